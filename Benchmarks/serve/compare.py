@@ -39,9 +39,8 @@ def titles(library, count):
 
 
 def processor_milliseconds(server):
-    """That of all threads so far."""
-    threads = pathlib.Path(f"/proc/{server.process.pid}/task").glob("*/schedstat")
-    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e6
+    """That of the process so far, also of threads that have ended: a search has one of its own."""
+    return time.clock_gettime(~server.process.pid << 3 | 2) * 1e3
 
 
 def search(server, client, query):

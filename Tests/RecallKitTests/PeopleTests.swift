@@ -202,6 +202,48 @@ struct PeopleTests {
         #expect(mine.map(\.sent) == [4])
     }
 
+    @Test func `a stranger who writes under the owner's name is not the owner, now or later`() async throws {
+        try await importAll()
+        func forged(_ number: Int) throws -> String {
+            let path = "forged/\(number).eml"
+            try scratch.write(
+                path,
+                "Received: from x by y; Mon, 4 Mar 2024 10:00:00 +0000\nFrom: Ben Roe <roe\(number)@evil.example>\n"
+                    + "To: ben@people.example\nSubject: Pay\nMessage-ID: <f\(number)@x.example>\n\nPay.\n")
+            return scratch.path + "/" + path
+        }
+        _ = try await library.importFiles(at: [try forged(1), try forged(2)])
+        for written in [["Ben Roe"], ["ben@people.example"], ["ben@people.example", "Ben Roe"], ["Ben Roe"]] {
+            try library.setOwner(written)
+            #expect(try count("from:me pay") == 0, "\(written)")
+            #expect(try count("from:me kind:message") == 1)
+        }
+        _ = try await library.importFiles(at: [try forged(3)])
+        #expect(try count("from:me pay") == 0)
+    }
+
+    @Test func `a name stands for the addresses that wrote from here, or for the only one`() async throws {
+        try await importAll()
+        try library.setOwner(["Mira Kovac"])
+        let mine = try library.people().filter(\.isOwner)
+        #expect(Set(mine.flatMap(\.addresses)) == ["mira@people.example", "mk@work.example"])
+        #expect(try count("from:me") == 3)
+        func importMail(_ number: Int) async throws {
+            try scratch.write(
+                "more/\(number).eml",
+                "Received: from x by y; Mon, 4 Mar 2024 10:00:00 +0000\nFrom: Ida Moss <ida\(number)@people.example>\n"
+                    + "Subject: Tea\nMessage-ID: <m\(number)@x.example>\n\nTea.\n")
+            _ = try await library.importFiles(at: [scratch.path + "/more"])
+        }
+        try await importMail(1)
+        try library.setOwner(["Ida Moss"])
+        #expect(try count("from:me tea") == 1)
+        #expect(try library.undoPersonStatement()?.first == "ida1@people.example")
+        try await importMail(2)
+        #expect(throws: PersonError.self) { try library.setOwner(["Ida Moss"]) }
+        #expect(try count("from:me tea") == 0)
+    }
+
     @Test func `a statement holds for what is imported later`() async throws {
         try await importAll()
         try library.merge("adeyemi@people.example", "mk@work.example")

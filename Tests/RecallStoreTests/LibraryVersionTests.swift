@@ -107,6 +107,22 @@ struct LibraryVersionTests {
         #expect(try library.dump().contains { $0.hasPrefix("participant_word") && $0.contains("dot") })
     }
 
+    @Test func `addresses that the owner's name had given are stated`() throws {
+        for (said, expected) in [("Carla Weiss", ["ada@mill.example"]), ("+49 (30) 12-34", [])] {
+            let library = try OldLibrary("022")
+            try library.execute(
+                """
+                INSERT INTO setting (name, value) VALUES ('people.owner', '1');
+                UPDATE participant SET person = 1 WHERE id = 1 OR address IN ('ada@mill.example', 'bo@mill.example');
+                INSERT INTO person_statement (kind, first, second)
+                    VALUES ('apart', 'bo@mill.example', ''), ('me', '\(said)', '');
+                """)
+            let store = try LibraryStore(at: library.location, for: .write)
+            let statements = try store.read { try $0.personStatements() }.filter { $0.kind == .me }
+            #expect(statements.map(\.first) == ["carla@mill.example", said] + expected)
+        }
+    }
+
     @Test(arguments: OldLibrary.versions)
     func `a library of any version holds its items, threads, passages, vectors and failures`(version: String) throws {
         let latest = try LibraryContents(of: try Self.reader(try Self.migrated("006")))

@@ -30,8 +30,7 @@ public struct PersonGrouping: Sendable {
         joinAddresses(keys, besides: stated.apart)
         let owner = naming.owner(statements).first
         joinContacts(contacts, besides: stated.apart, owner: owner)
-        let own = statements.filter { $0.kind == .me }.compactMap { NameKey($0.first) }
-        joinNames(keys, besides: stated.apart, owner: owner, ownNames: Set(own))
+        joinNames(keys, besides: stated.apart, owner: owner)
     }
 
     /// The reasons for which these participants, all those of some people, are one person each.
@@ -92,12 +91,8 @@ public struct PersonGrouping: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - owner: one of the owner's positions.
-    ///   - ownNames: the names that the owner says are their own.
-    private mutating func joinNames(
-        _ keys: [AddressKey?], besides apart: Set<Int>, owner: Int?, ownNames: Set<NameKey>
-    ) {
+    /// - Parameter owner: one of the owner's positions.
+    private mutating func joinNames(_ keys: [AddressKey?], besides apart: Set<Int>, owner: Int?) {
         let named = participants.indices.filter { !apart.contains($0) }.compactMap { index in
             let participant = participants[index].participant
             return participant.isSelfNamed ? nil : NameKey(participant.name).map { (key: $0, index: index) }
@@ -106,11 +101,10 @@ public struct PersonGrouping: Sendable {
             // A name with many addresses is a common one, or that of no person.
             guard Set(members.compactMap { keys[$0.index] }).count <= NameKey.mostAddresses else { continue }
             let own = Set(members.map(\.index).filter { index in owner.map { groups.areJoined($0, index) } ?? false })
-            let isOwnName = ownNames.contains(key)
             let isOwners = { (index: Int) in
                 let stored = participants[index]
-                guard isOwnName || !own.isEmpty, !stored.isNameByMail else { return false }
-                return isOwnName || own.contains(index) || stored.participant.address.isEmpty
+                guard !own.isEmpty, !stored.isNameByMail else { return false }
+                return own.contains(index) || stored.participant.address.isEmpty
             }
             for same in Dictionary(grouping: members.map(\.index), by: isOwners).values {
                 for member in same.dropFirst() { join(same[0], member, .name) }

@@ -78,6 +78,35 @@ public struct PersonNaming: Sendable {
     /// those with a telephone number.
     func positions(of written: String) -> [Int] { Form(written).flatMap { named[$0] } ?? [] }
 
+    /// The positions that are the owner's who says to be `written`. A name is none of an e-mail address: anybody can write a mail
+    /// under it, also later.
+    private func ownPositions(of written: String) -> [Int] {
+        let positions = positions(of: written)
+        guard case .text = Form(written) else { return positions }
+        return positions.filter { participants[$0].participant.mailAddress == nil }
+    }
+
+    /// The e-mail addresses under a full name, each once with its rows; none if `name` is none.
+    ///
+    /// - Complexity: O(*n*) in names.
+    public func mailAddresses(under name: String) -> [OwnersNames.Found] {
+        guard let key = NameKey(name) else { return [] }
+        let named = participants.filter { stored in
+            stored.participant.mailAddress != nil && !stored.isNameByMail && NameKey(stored.participant.name) == key
+        }
+        return Dictionary(grouping: named) { AddressKey($0.participant.address) }.values.map { rows in
+            OwnersNames.Found(identifier: rows[0].participant.address, rows: Set(rows.map(\.row)))
+        }.sorted { $0.identifier < $1.identifier }
+    }
+
+    /// The rows of those whom `written` names.
+    public func rows(_ written: String) -> Set<Int64> { Set(positions(of: written).map { participants[$0].row }) }
+
+    /// The rows that are the owner's who says to be `written`.
+    public func ownRows(_ written: String) -> Set<Int64> {
+        Set(ownPositions(of: written).map { participants[$0].row })
+    }
+
     /// The people whom `written` names, each by the row by which it is known.
     public func people(_ written: String) -> Set<Int64> {
         Set(positions(of: written).map { participants[$0].person ?? participants[$0].row })
@@ -127,8 +156,11 @@ public struct PersonNaming: Sendable {
     public func owner(_ statements: [PersonStatement]) -> [Int] {
         let stated: [Int] = statements.reduce(into: []) { own, statement in
             guard statement.kind != .same else { return }
-            let named = positions(of: statement.first)
-            if statement.kind == .me { own += named } else { own.removeAll(where: named.contains) }
+            if statement.kind == .me {
+                own += ownPositions(of: statement.first)
+            } else {
+                own.removeAll(where: positions(of: statement.first).contains)
+            }
         }
         guard !stated.isEmpty, !statements.contains(where: Self.isAboutMe) else { return stated }
         return stated

@@ -41,9 +41,10 @@ extension RecallLibrary {
         try state([PersonStatement(.apart, written)])
     }
 
-    /// Says that these addresses, numbers or names are the library's owner's.
+    /// Says that these addresses, numbers or names are the library's owner's. A name stands for those without an address, as in
+    /// chats, and for the addresses that `PersonListing.withAddresses(_:_:)` finds under it today.
     ///
-    /// - Throws: as `merge`.
+    /// - Throws: as `merge`; `PersonError` too if several addresses have a name, and none is known to be the owner's.
     public func setOwner(_ written: [String]) throws {
         try state(written.map { PersonStatement(.me, $0) })
     }
@@ -85,20 +86,28 @@ extension RecallLibrary {
     private func state(_ statements: [PersonStatement]) throws {
         let naming = try store.read { try peopleCache.listing($0) }.naming
         for written in statements.flatMap({ [$0.first, $0.second] }) where !written.isEmpty {
-            guard naming.isKnown(written) else { throw PersonError(written: written) }
+            guard naming.isKnown(written) else { throw PersonError.nobody }
         }
+        let statements = try store.read { try peopleCache.listing($0).withAddresses(statements, $0) }
         try store.write { transaction in for statement in statements { try transaction.add(statement) } }
         try PeopleUpdate.run(on: store)
     }
 }
 
-/// An address, a number or a name that is in no item.
-public struct PersonError: Error, CustomStringConvertible {
-    /// The text as it was written.
-    let written: String
+/// An address, a number or a name of which nothing can be said.
+public enum PersonError: Error, CustomStringConvertible {
+    /// It is in no item.
+    case nobody
+    /// It is a name that several addresses have, so that it does not say which of them are the owner's.
+    case severalAddresses
 
     /// The problem, and a remedy.
     public var description: String {
-        "Nobody in the library has exactly this address, number or name. To find people: recall people NAME"
+        switch self {
+        case .nobody:
+            "Nobody in the library has exactly this address, number or name. To find people: recall people NAME"
+        case .severalAddresses:
+            "Several addresses have this name. Say which are yours: recall me ADDRESS... To see them: recall people NAME"
+        }
     }
 }

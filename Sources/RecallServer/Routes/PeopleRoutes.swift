@@ -7,6 +7,8 @@ import RecallWire
 struct PeopleRoutes {
     private static let nobody = APIError.notFound(
         "Nobody in the library has exactly this address, number or name. GET /people finds people by words.")
+    private static let severalAddresses = APIError(
+        .conflict, "conflict", "Several addresses have this name. Say which of them are yours.")
     private static let nothing = APIError.notFound("There is no statement to take back.")
     private static let gone = APIError.notFound("This statement is not there any more.")
 
@@ -80,14 +82,17 @@ struct PeopleRoutes {
         return try Response.json(OwnerQuestionPayload(nil))
     }
 
-    /// - Throws: `APIError` with status 409 if an import runs, and 404 if nobody has such an address, number or name.
+    /// - Throws: `APIError` with status 409 if an import runs or a name has several addresses, and 404 if nobody has such an address, number or name.
     private func write<Value: Sendable>(
         _ body: @escaping @Sendable (RecallLibrary) throws -> Value
     ) async throws -> Value {
         do {
             return try await jobs.whileNoneRuns { try await library.write(body) }
-        } catch is PersonError {
-            throw Self.nobody
+        } catch let error as PersonError {
+            throw switch error {
+            case .nobody: Self.nobody
+            case .severalAddresses: Self.severalAddresses
+            }
         }
     }
 }

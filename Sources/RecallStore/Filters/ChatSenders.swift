@@ -5,7 +5,7 @@ struct ChatSenders: Sendable {
     /// The number of the chat of each item; `none` for what is in no chat.
     private let chats: [UInt32]
     /// The rows of participants who sent a chat's messages; none if there are too many for two people.
-    private let senders: [[Int64]]
+    private let senders: [[UInt32]]
 
     private static let none = UInt32.max
     /// The names and addresses that two people may have in one chat.
@@ -16,8 +16,8 @@ struct ChatSenders: Sendable {
     /// - Parameter numbers: the number of each thread's chat, from 0 without a gap.
     /// - Complexity: O(*n*) in items.
     init(_ table: ItemTable, numbers: [ThreadRow: UInt32]) {
-        let chats = table.threads.map { numbers[$0] ?? Self.none }
-        var senders: [[Int64]] = Array(repeating: [], count: numbers.values.max().map { Int($0) + 1 } ?? 0)
+        let chats = (0..<table.count).map { numbers[table.thread(at: $0)] ?? Self.none }
+        var senders: [[UInt32]] = Array(repeating: [], count: numbers.values.max().map { Int($0) + 1 } ?? 0)
         for (chat, sender) in zip(chats, table.senders) where chat != Self.none && sender > 0 {
             let known = senders[Int(chat)]
             if known.count <= Self.mostSenders, !known.contains(sender) { senders[Int(chat)].append(sender) }
@@ -29,7 +29,8 @@ struct ChatSenders: Sendable {
     /// The senders of the chats of few in which one of the people wrote, by the numbers of the chats.
     func chats(of people: Set<Int64>) -> [UInt32: [Int64]] {
         senders.indices.reduce(into: [:]) { found, chat in
-            if senders[chat].contains(where: people.contains) { found[UInt32(chat)] = senders[chat] }
+            let senders = senders[chat].map(Int64.init)
+            if senders.contains(where: people.contains) { found[UInt32(chat)] = senders }
         }
     }
 
@@ -42,7 +43,7 @@ struct ChatSenders: Sendable {
             let chat = chats[position]
             guard chat != Self.none, isChosen[Int(chat)] else { return false }
             let sender = table.senders[position]
-            return sender > 0 && !people.contains(sender)
+            return sender > 0 && !people.contains(Int64(sender))
         }
     }
 }

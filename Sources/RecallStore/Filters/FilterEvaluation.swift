@@ -99,7 +99,7 @@ private struct FilterEvaluation {
         case .kind(let kind): ofKind(kind.storedValue)
         case .language(let language): written(in: language.storedValue)
         case .date(let from, let to): dated(from?.storedValue, to?.storedValue)
-        case .byteCount(let range): table.items(\.byteCounts) { range.contains($0) }
+        case .byteCount(let range): table.items(\.byteCounts) { range.contains(Int($0)) }
         case .id(let prefix): try rows(idQuery(prefix))
         case .thread(let prefix): try threads(prefix)
         case .conversation(let key): try rows(("SELECT id FROM item WHERE conversation = ?", [key]))
@@ -250,7 +250,7 @@ private struct FilterEvaluation {
     /// Looks at each item's sender, so that it asks a bit, not a hash.
     private func sent(by people: some Collection<Int64>) -> ItemSet {
         let senders = people.reduce(into: KeySet()) { $0.insert(UInt32(truncatingIfNeeded: $1)) }
-        return table.items(\.senders) { senders.contains(UInt32(truncatingIfNeeded: $0)) }
+        return table.items(\.senders, where: senders.contains)
     }
 
     private func idQuery(_ prefix: String) -> (sql: String, arguments: StatementArguments) {

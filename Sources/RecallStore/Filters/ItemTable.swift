@@ -5,8 +5,8 @@ import Synchronization
 
 /// The properties of every item that filters need, in columns ordered by row.
 ///
-/// About fifty bytes an item. Cached between searches, so that filters by kind, date, sender and size read nothing
-/// from disk.
+/// 34 bytes an item: rows, sizes and passage ids in four bytes each, since greater ones mean a damaged library. Cached
+/// between searches, so that filters by kind, date, sender and size read nothing from disk.
 public struct ItemTable: Sendable {
     /// Distinguishes tables that were loaded at different times, and keeps what few filters need of one.
     public final class Identity: Sendable {
@@ -25,23 +25,24 @@ public struct ItemTable: Sendable {
 
     /// Shared by the copies of one table only.
     public internal(set) var identity = Identity()
-    private(set) var rows: [ItemRow] = []
+    fileprivate var rows: [UInt32] = []
     private(set) var kinds: [UInt8] = []
     /// Milliseconds since 1970; `undated` for items without a date.
     private(set) var dates: [Int64] = []
-    private(set) var threads: [ThreadRow] = []
+    /// Rows of threads.
+    private(set) var threads: [UInt32] = []
     /// Rows of participants; 0 for items without a sender.
-    private(set) var senders: [Int64] = []
-    private(set) var byteCounts: [Int] = []
+    private(set) var senders: [UInt32] = []
+    private(set) var byteCounts: [UInt32] = []
     private(set) var languages: [UInt8] = []
-    /// The passage ids of each item; empty if it has none.
-    private var passageIDs: [Range<Int>] = []
+    /// The first passage id of each item, and the number of its passages, which is 0 for an item without any.
+    private var (firstPassages, passageCounts): ([UInt32], [UInt32]) = ([], [])
     /// The greatest passage id.
     private(set) var lastPassage = 0
 
     static let undated = Int64.min
     /// Greater ids mean a damaged library.
-    private static let mostPassages = 1 << 40
+    private static let mostPassages = Int(UInt32.max)
 
     /// The number of items.
     public var count: Int { rows.count }
@@ -50,14 +51,15 @@ public struct ItemTable: Sendable {
     public var all: ItemSet { ItemSet(capacity: count, containsAll: true) }
 
     mutating func append(_ row: Row) {
-        rows.append(ItemRow(rawValue: 0))
+        rows.append(0)
         kinds.append(0)
         dates.append(Self.undated)
-        threads.append(ThreadRow(rawValue: 0))
+        threads.append(0)
         senders.append(0)
         byteCounts.append(0)
         languages.append(0)
-        passageIDs.append(0..<0)
+        firstPassages.append(0)
+        passageCounts.append(0)
         set(row, at: count - 1)
     }
 
@@ -67,17 +69,24 @@ public struct ItemTable: Sendable {
     }
 
     private mutating func set(_ row: Row, at position: Int) {
-        rows[position] = row[0]
+        rows[position] = UInt32(clamping: row[0] as Int64)
         kinds[position] = UInt8(truncatingIfNeeded: row[1] as Int)
         dates[position] = row[2] ?? Self.undated
-        threads[position] = row[3]
-        senders[position] = row[4] ?? 0
-        byteCounts[position] = row[5]
+        threads[position] = UInt32(clamping: row[3] as Int64)
+        senders[position] = UInt32(clamping: row[4] as Int64? ?? 0)
+        byteCounts[position] = UInt32(clamping: row[5] as Int)
         languages[position] = UInt8(truncatingIfNeeded: row[6] as Int)
         let first: Int = row[7]
         let hasPassages = (1..<Self.mostPassages).contains(first)
-        passageIDs[position] = hasPassages ? first..<first + StoredRanges.count(row[8]) : 0..<0
-        lastPassage = max(lastPassage, passageIDs[position].upperBound - 1)
+        firstPassages[position] = hasPassages ? UInt32(first) : 0
+        passageCounts[position] = hasPassages ? UInt32(clamping: StoredRanges.count(row[8])) : 0
+        lastPassage = max(lastPassage, passageIDs(at: position).upperBound - 1)
+    }
+
+    /// The passage ids of an item; empty if it has none.
+    private func passageIDs(at position: Int) -> Range<Int> {
+        let first = Int(firstPassages[position])
+        return first..<first + Int(passageCounts[position])
     }
 
     /// The items for whose value in a column `isIncluded` returns true.
@@ -94,9 +103,9 @@ public struct ItemTable: Sendable {
 
     /// The position of a row. Few rows are ever deleted, so the search starts at the row's distance from the first.
     func position(ofRow row: ItemRow) -> Int? {
-        guard let first = rows.first, row >= first else { return nil }
-        let guess = UInt64(bitPattern: row.rawValue &- first.rawValue)
-        if guess < count, rows[Int(guess)] == row { return Int(guess) }
+        guard let first = rows.first, let row = UInt32(exactly: row.rawValue), row >= first else { return nil }
+        let guess = Int(row - first)
+        if guess < count, rows[guess] == row { return guess }
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
@@ -112,9 +121,10 @@ public struct ItemTable: Sendable {
         var set = PassageSet(capacity: layout.count)
         // Items that were stored together have passages in a row.
         var run = 0..<0
-        passageIDs.withUnsafeBufferPointer { passageIDs in
+        firstPassages.withUnsafeBufferPointer { firstPassages in
             items.forEachPosition { position in
-                let next = passageIDs[position]
+                let first = Int(firstPassages[position])
+                let next = first..<first + Int(passageCounts[position])
                 if next.lowerBound == run.upperBound {
                     run = run.lowerBound..<next.upperBound
                 } else if !next.isEmpty {
@@ -131,7 +141,7 @@ public struct ItemTable: Sendable {
     /// The number of passages of the items.
     public func passageCount(of items: ItemSet) -> Int {
         var count = 0
-        items.forEachPosition { count += passageIDs[$0].count }
+        items.forEachPosition { count += Int(passageCounts[$0]) }
         return count
     }
 
@@ -155,12 +165,15 @@ public struct ItemTable: Sendable {
 
     /// The passages of the item at `position`.
     public func passages(at position: Int) -> Range<PassageID> {
-        let ids = passageIDs[position]
+        let ids = passageIDs(at: position)
         return PassageRuns.run(first: Int64(ids.lowerBound), count: ids.count)
     }
 
+    /// The row of the item at `position`.
+    func row(at position: Int) -> ItemRow { ItemRow(rawValue: Int64(rows[position])) }
+
     /// The row of the thread of the item at `position`.
-    public func thread(at position: Int) -> ThreadRow { threads[position] }
+    public func thread(at position: Int) -> ThreadRow { ThreadRow(rawValue: Int64(threads[position])) }
 
     /// The kind of the item at `position`.
     public func kind(at position: Int) -> ItemKind? { ItemKind(storedValue: Int(kinds[position])) }
@@ -176,12 +189,12 @@ public struct ItemTable: Sendable {
     /// The place of the item at `position` in lists.
     public func listPosition(at position: Int) -> ItemListPosition {
         ItemListPosition(
-            date: dates[position] == Self.undated ? nil : dates[position], row: rows[position].rawValue)
+            date: dates[position] == Self.undated ? nil : dates[position], row: row(at: position).rawValue)
     }
 
     /// True if the item at `position` comes after a place in lists, which are newest first.
     public func isListed(_ position: Int, after place: ItemListPosition) -> Bool {
-        (dates[position], rows[position].rawValue) < (place.date ?? Self.undated, place.row)
+        (dates[position], row(at: position).rawValue) < (place.date ?? Self.undated, place.row)
     }
 }
 
@@ -202,7 +215,7 @@ extension LibrarySnapshot {
     public func itemTable(updating table: ItemTable) throws -> ItemTable {
         var table = table
         table.identity = ItemTable.Identity()
-        let (last, lastPassage) = (table.rows.last?.rawValue ?? 0, table.lastPassage)
+        let (last, lastPassage) = (Int64(table.rows.last ?? 0), table.lastPassage)
         try forEachRow("WHERE first_passage > 0 AND first_passage > ? AND id <= ?", [lastPassage, last]) {
             table.replace($0)
         }
@@ -224,6 +237,6 @@ extension LibrarySnapshot {
 
     /// The summary of the item at a position of the table; `nil` if it was deleted.
     public func summary(at position: Int, of table: ItemTable) throws -> ItemSummary? {
-        try db.firstRow(Self.summaryByRowQuery, { $0.bind(table.rows[position].rawValue) }, Self.summary)
+        try db.firstRow(Self.summaryByRowQuery, { $0.bind(table.row(at: position).rawValue) }, Self.summary)
     }
 }

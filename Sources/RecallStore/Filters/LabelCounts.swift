@@ -77,7 +77,7 @@ extension LibrarySnapshot {
     /// Reads the labels item by item for few items, otherwise all labels in one pass.
     private func labelCounts(of items: ItemSet, in table: ItemTable) throws -> [LabelCount] {
         let positions = items.positions
-        guard positions.count > table.count / 16 else { return try labelCounts(rows: positions.map { table.rows[$0] }) }
+        guard positions.count > table.count / 16 else { return try labelCounts(rows: positions.map(table.row(at:))) }
         var counts: [LabelCount] = []
         let rows = try Row.fetchCursor(
             db,

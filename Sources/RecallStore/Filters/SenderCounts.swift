@@ -17,7 +17,7 @@ extension LibrarySnapshot {
     public func senders(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [SenderCount] {
         var counts: [Int64: Int] = [:]
         for position in items.positions where table.senders[position] > 0 {
-            counts[table.senders[position], default: 0] += 1
+            counts[Int64(table.senders[position]), default: 0] += 1
         }
         return try Array(people(counts).sorted { ($1.items, $0.name) < ($0.items, $1.name) }.prefix(limit))
             .map { SenderCount(person: $0.person, items: $0.items) }

@@ -26,6 +26,7 @@ enum LibraryMigrations {
         migrator.registerMigration("020", migrate: Migration020.migrate)
         migrator.registerMigration("021", migrate: Migration021.migrate)
         migrator.registerMigration("022", migrate: Migration022.migrate)
+        migrator.registerMigration("023", migrate: Migration023.migrate)
         return migrator
     }
 }

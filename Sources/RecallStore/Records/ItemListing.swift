@@ -5,7 +5,7 @@ import RecallText
 extension LibrarySnapshot {
     /// The item at a position of the table, with the properties that lists show; `nil` if it was deleted.
     public func listedItem(at position: Int, of table: ItemTable) throws -> ListedItem? {
-        try listedItem(table.rows[position])
+        try listedItem(table.row(at: position))
     }
 
     /// The item with the properties that lists show; `nil` if there is none.

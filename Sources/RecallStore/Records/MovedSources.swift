@@ -1,5 +1,5 @@
 import GRDB
-public import RecallCore
+import RecallCore
 
 extension LibrarySnapshot {
     /// Calls `body` with the paths of files from `lower` on and before `upper`, in the order of their bytes.

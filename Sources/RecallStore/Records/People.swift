@@ -81,7 +81,7 @@ extension LibrarySnapshot {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM participant") ?? 0
         let statements = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM person_statement") ?? 0
         let contacts = SHA256.digest(Array("\(try contacts())".utf8)).prefix(8).map { String($0, radix: 16) }
-        return "5 \(last) \(statements) \(contacts.joined(separator: "."))"
+        return "6 \(last) \(statements) \(contacts.joined(separator: "."))"
     }
 
     /// The rows of the owner's names and addresses; `nil` if nobody said who that is.

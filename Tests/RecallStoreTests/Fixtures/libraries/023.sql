@@ -1,0 +1,318 @@
+-- A library of schema 010: made-up letters, chats and notes about a mill.
+CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+INSERT INTO grdb_migrations VALUES ('001');
+INSERT INTO grdb_migrations VALUES ('002');
+INSERT INTO grdb_migrations VALUES ('003');
+INSERT INTO grdb_migrations VALUES ('004');
+INSERT INTO grdb_migrations VALUES ('005');
+INSERT INTO grdb_migrations VALUES ('006');
+INSERT INTO grdb_migrations VALUES ('007');
+INSERT INTO grdb_migrations VALUES ('008');
+INSERT INTO grdb_migrations VALUES ('009');
+INSERT INTO grdb_migrations VALUES ('010');
+INSERT INTO grdb_migrations VALUES ('011');
+INSERT INTO grdb_migrations VALUES ('012');
+INSERT INTO grdb_migrations VALUES ('013');
+PRAGMA writable_schema = ON;
+INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('table', 'item_words', 'item_words', 0, 'CREATE VIRTUAL TABLE item_words USING fts5( title, text, content=''item_content'', content_rowid=''item_id'', tokenize=''recall'', columnsize=0 )');
+PRAGMA writable_schema = OFF;
+CREATE TABLE 'item_words_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE 'item_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE TABLE 'item_words_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE source_file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, format TEXT NOT NULL, byte_count INTEGER NOT NULL, modified INTEGER NOT NULL, complete INTEGER NOT NULL, items INTEGER NOT NULL, failures INTEGER NOT NULL, attachments INTEGER NOT NULL, is_container INTEGER NOT NULL DEFAULT 0, cursor TEXT NOT NULL DEFAULT '', bytes_read INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE failure (id INTEGER PRIMARY KEY, source_file_id INTEGER REFERENCES source_file(id) ON DELETE CASCADE, path TEXT NOT NULL, place TEXT, code TEXT NOT NULL, reason TEXT NOT NULL, is_attachment INTEGER NOT NULL);
+CREATE TABLE participant (id INTEGER PRIMARY KEY, name TEXT NOT NULL, address TEXT NOT NULL, folded TEXT NOT NULL DEFAULT '', UNIQUE (name, address));
+CREATE TABLE participant_word (word TEXT NOT NULL, participant_id INTEGER NOT NULL REFERENCES participant(id), PRIMARY KEY (word, participant_id)) WITHOUT ROWID;
+CREATE TABLE item (id INTEGER PRIMARY KEY, uid BLOB NOT NULL UNIQUE, kind INTEGER NOT NULL, thread_id INTEGER NOT NULL REFERENCES thread(id), sender_id INTEGER REFERENCES participant(id), date INTEGER, conversation TEXT, parent_id INTEGER REFERENCES item(id), external_id TEXT, content_hash BLOB NOT NULL, first_passage INTEGER NOT NULL DEFAULT 0, passages BLOB NOT NULL DEFAULT x'' , byte_count INTEGER NOT NULL DEFAULT 0, language INTEGER NOT NULL DEFAULT 0, answers BLOB);
+CREATE TABLE item_content (item_id INTEGER PRIMARY KEY REFERENCES item(id) ON DELETE CASCADE, title TEXT NOT NULL, text TEXT NOT NULL, authored BLOB NOT NULL, details TEXT NOT NULL, attachments TEXT, conversation_title TEXT NOT NULL, url TEXT, defects TEXT NOT NULL);
+CREATE TABLE recipient (item_id INTEGER NOT NULL REFERENCES item(id) ON DELETE CASCADE, position INTEGER NOT NULL, participant_id INTEGER NOT NULL REFERENCES participant(id), role TEXT NOT NULL, PRIMARY KEY (item_id, position)) WITHOUT ROWID;
+CREATE TABLE item_source (item_id INTEGER NOT NULL REFERENCES item(id) ON DELETE CASCADE, source_file_id INTEGER NOT NULL REFERENCES source_file(id) ON DELETE CASCADE, cursor TEXT, PRIMARY KEY (item_id, source_file_id)) WITHOUT ROWID;
+CREATE TABLE thread (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, grouping TEXT, title TEXT NOT NULL, first_date INTEGER, last_date INTEGER, item_count INTEGER NOT NULL, first_passage INTEGER NOT NULL, passage_count INTEGER NOT NULL, generation INTEGER);
+CREATE TABLE message_id (message_id TEXT PRIMARY KEY, thread_id INTEGER NOT NULL REFERENCES thread(id)) WITHOUT ROWID;
+CREATE TABLE segment (id INTEGER PRIMARY KEY, level INTEGER NOT NULL, first_passage INTEGER NOT NULL, passage_count INTEGER NOT NULL, layout BLOB NOT NULL, languages INTEGER NOT NULL);
+CREATE TABLE retired_run (first_passage INTEGER PRIMARY KEY, passage_count INTEGER NOT NULL);
+CREATE TABLE posting (segment_id INTEGER NOT NULL, term TEXT NOT NULL, passages BLOB NOT NULL, PRIMARY KEY (segment_id, term)) WITHOUT ROWID;
+CREATE TABLE generation (id INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL UNIQUE, dimension INTEGER NOT NULL, serving INTEGER NOT NULL);
+CREATE TABLE vector_block (id INTEGER PRIMARY KEY, generation_id INTEGER NOT NULL REFERENCES generation(id), passages BLOB NOT NULL, vectors BLOB NOT NULL, format INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE embedding_cache (generation_id INTEGER NOT NULL REFERENCES generation(id), content_hash BLOB NOT NULL, block_id INTEGER NOT NULL REFERENCES vector_block(id), position INTEGER NOT NULL, PRIMARY KEY (generation_id, content_hash)) WITHOUT ROWID;
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE label (id INTEGER PRIMARY KEY, field INTEGER NOT NULL, words TEXT NOT NULL, UNIQUE (field, words));
+CREATE TABLE item_label (label_id INTEGER NOT NULL REFERENCES label(id), item_id INTEGER NOT NULL REFERENCES item(id) ON DELETE CASCADE, PRIMARY KEY (label_id, item_id)) WITHOUT ROWID;
+CREATE TABLE deleted_item (id_hash BLOB PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE deletion_count (id INTEGER PRIMARY KEY CHECK (id = 1), deleted INTEGER NOT NULL, purged INTEGER NOT NULL);
+CREATE INDEX failure_on_source_file ON failure(source_file_id);
+CREATE INDEX failure_on_path ON failure(path);
+CREATE INDEX item_on_thread ON item(thread_id);
+CREATE INDEX item_on_sender ON item(sender_id);
+CREATE INDEX item_on_date ON item(date);
+CREATE INDEX item_on_conversation ON item(conversation, date) WHERE conversation IS NOT NULL;
+CREATE INDEX item_on_parent ON item(parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX item_on_first_passage ON item(first_passage) WHERE first_passage > 0;
+CREATE INDEX thread_on_grouping ON thread(grouping, last_date) WHERE grouping IS NOT NULL;
+CREATE INDEX thread_on_generation ON thread(generation, id);
+CREATE INDEX message_id_on_thread ON message_id(thread_id);
+CREATE INDEX vector_block_on_generation ON vector_block(generation_id);
+CREATE INDEX item_label_on_item ON item_label(item_id);
+CREATE INDEX recipient_on_participant ON recipient(participant_id, role, item_id);
+CREATE INDEX item_source_on_source_file ON item_source(source_file_id);
+CREATE INDEX participant_word_on_participant ON participant_word(participant_id);
+CREATE INDEX embedding_cache_on_block ON embedding_cache(block_id);
+INSERT INTO source_file (id, path, format, byte_count, modified, complete, items, failures, attachments, is_container, cursor, bytes_read) VALUES (1, '/people/ada/letters/WhatsApp Chat with Walkers.txt', 'whatsapp', 201, 1709726400000000000, 1, 2, 0, 0, 1, '201', 201);
+INSERT INTO source_file (id, path, format, byte_count, modified, complete, items, failures, attachments, is_container, cursor, bytes_read) VALUES (2, '/people/ada/letters/broken.docx', 'docx', 7, 1709726400000000000, 1, 0, 1, 0, 0, '1', 1);
+INSERT INTO source_file (id, path, format, byte_count, modified, complete, items, failures, attachments, is_container, cursor, bytes_read) VALUES (3, '/people/ada/letters/lease.txt', 'text', 101, 1709726400000000000, 1, 1, 0, 0, 0, '1', 1);
+INSERT INTO source_file (id, path, format, byte_count, modified, complete, items, failures, attachments, is_container, cursor, bytes_read) VALUES (4, '/people/ada/letters/mill.mbox', 'mbox', 787, 1709726400000000000, 1, 1, 0, 1, 1, '787', 787);
+INSERT INTO source_file (id, path, format, byte_count, modified, complete, items, failures, attachments, is_container, cursor, bytes_read) VALUES (5, '/people/ada/notes/garden/Ferns.md', 'markdown', 131, 1709726400000000000, 1, 1, 0, 0, 0, '1', 1);
+INSERT INTO source_file (id, path, format, byte_count, modified, complete, items, failures, attachments, is_container, cursor, bytes_read) VALUES (6, '/people/ada/notes/garden/Moss.md', 'markdown', 81, 1709726400000000000, 1, 1, 0, 0, 0, '1', 1);
+INSERT INTO source_file (id, path, format, byte_count, modified, complete, items, failures, attachments, is_container, cursor, bytes_read) VALUES (7, '/people/ada/second/replies.mbox', 'mbox', 499, 1709726400000000000, 1, 1, 0, 0, 1, '499', 499);
+INSERT INTO failure (id, source_file_id, path, place, code, reason, is_attachment) VALUES (1, 2, '/people/ada/letters/broken.docx', NULL, 'malformed', 'The archive is damaged or is not a zip file. Export or save it again.', 0);
+INSERT INTO participant (id, name, address, folded) VALUES (1, 'Adèle Quist', '', 'adele quist
+');
+INSERT INTO participant (id, name, address, folded) VALUES (2, 'Carla Weiss', '', 'carla weiss
+');
+INSERT INTO participant (id, name, address, folded) VALUES (3, 'Adèle Quist', 'ada@mill.example', 'adele quist
+ada@mill.example');
+INSERT INTO participant (id, name, address, folded) VALUES (4, 'Bo Tanner', 'bo@mill.example', 'bo tanner
+bo@mill.example');
+INSERT INTO participant (id, name, address, folded) VALUES (5, 'Carla Weiss', 'carla@mill.example', 'carla weiss
+carla@mill.example');
+INSERT INTO participant_word (word, participant_id) VALUES ('adele', 1);
+INSERT INTO participant_word (word, participant_id) VALUES ('quist', 1);
+INSERT INTO participant_word (word, participant_id) VALUES ('carla', 2);
+INSERT INTO participant_word (word, participant_id) VALUES ('weiss', 2);
+INSERT INTO participant_word (word, participant_id) VALUES ('adele', 3);
+INSERT INTO participant_word (word, participant_id) VALUES ('quist', 3);
+INSERT INTO participant_word (word, participant_id) VALUES ('bo', 4);
+INSERT INTO participant_word (word, participant_id) VALUES ('tanner', 4);
+INSERT INTO participant_word (word, participant_id) VALUES ('carla', 5);
+INSERT INTO participant_word (word, participant_id) VALUES ('weiss', 5);
+INSERT INTO item (id, uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash, first_passage, passages, byte_count, language) VALUES (1, x'c6e202b59e316d2513f0e750b7e3c730', 2, 1, 1, 1709575260000, 'whatsapp:Walkers', NULL, NULL, x'7d16ac9cdd0c46b90fbe7b1598716747', 1, x'0033', 51, 1);
+INSERT INTO item (id, uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash, first_passage, passages, byte_count, language) VALUES (2, x'05744cc9f0d35427ff8af2639e22f5a5', 2, 1, 2, 1709575500000, 'whatsapp:Walkers', NULL, NULL, x'fbacac64bb9919a8a7e67237dfbd1b7d', 2, x'0051', 81, 1);
+INSERT INTO item (id, uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash, first_passage, passages, byte_count, language) VALUES (3, x'e4df31c37c33be3c337f9053a628527b', 3, 2, NULL, 1709726400000, NULL, NULL, NULL, x'a65cd1a70947e360b9f606bb2b376893', 3, x'0064', 101, 1);
+INSERT INTO item (id, uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash, first_passage, passages, byte_count, language) VALUES (4, x'0abc212c9dc11264194895d26ac4eaa7', 1, 3, 3, 1709542800000, NULL, NULL, 'keys-1@mill.example', x'7ce8554a394c92145c501efd9956c30a', 8, x'009401', 275, 1);
+INSERT INTO item (id, uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash, first_passage, passages, byte_count, language) VALUES (5, x'4b209c4c42d3f62fcaefe34220796dfb', 3, 4, 3, 1709542800000, NULL, 4, NULL, x'3b6f19d4627ddac08ad4db5880cda35e', 5, x'007e', 127, 1);
+INSERT INTO item (id, uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash, first_passage, passages, byte_count, language) VALUES (6, x'8b3511ad540375f3607a8bbc0b569358', 4, 5, NULL, 1709726400000, NULL, NULL, NULL, x'880709aeba042a63ed5fa23108356dbc', 6, x'005a', 91, 1);
+INSERT INTO item (id, uid, kind, thread_id, sender_id, date, conversation, parent_id, external_id, content_hash, first_passage, passages, byte_count, language) VALUES (7, x'e7a55ea89793487ce3ee70f0bebdb54d', 1, 3, 4, 1709634600000, NULL, NULL, 'keys-2@mill.example', x'315a963f15a0089eb08ef92540078e8b', 9, x'008801', 136, 2);
+INSERT INTO item_content (item_id, title, text, authored, details, attachments, conversation_title, url, defects) VALUES (1, '', 'Who brings the lamp on Sunday, and when do we meet?', x'0033', '{"message":{"_0":{"isSystemNotice":false,"platform":"whatsapp"}}}', NULL, 'Walkers', NULL, 'bad-date');
+INSERT INTO item_content (item_id, title, text, authored, details, attachments, conversation_title, url, defects) VALUES (2, '', 'I do, I have one that is bright. At nine at the bridge, if that is fine with you.', x'0051', '{"message":{"_0":{"isSystemNotice":false,"platform":"whatsapp"}}}', NULL, 'Walkers', NULL, 'bad-date');
+INSERT INTO item_content (item_id, title, text, authored, details, attachments, conversation_title, url, defects) VALUES (3, 'lease', 'Lease of the mill
+
+The tenant pays the rent on the first of the month, and the owner mends the roof.
+', x'0065', '{"document":{"_0":{"path":"\/people\/ada\/letters\/lease.txt","format":"txt"}}}', NULL, '', NULL, '');
+INSERT INTO item_content (item_id, title, text, authored, details, attachments, conversation_title, url, defects) VALUES (4, 'Keys of the mill', 'The keys hang behind the door of the mill, where they have always been.
+We will need them when the wheel is mended, so please do not take them home.', x'009401', '{"email":{"_0":{"messageID":"keys-1@mill.example","hasHTML":false,"references":[],"inReplyTo":[]}}}', '[{"name":"Wheel plan.txt","mediaType":"text\/plain","byteCount":127,"item":"4b209c4c42d3f62fcaefe34220796dfb"}]', '', NULL, '');
+INSERT INTO item_content (item_id, title, text, authored, details, attachments, conversation_title, url, defects) VALUES (5, 'Wheel plan.txt', 'The wheel has twelve paddles, and two of them are broken.
+They should be made of oak, which is what the old ones were made of.
+', x'007f', '{"document":{"_0":{"path":"Wheel plan.txt","format":"text"}}}', NULL, '', NULL, '');
+INSERT INTO item_content (item_id, title, text, authored, details, attachments, conversation_title, url, defects) VALUES (6, 'Ferns', '# Ferns
+
+They grow by the mill and want shade. See [[Moss]] for what is under them. #shade
+', x'005b', '{"note":{"_0":{"aliases":["Farne"],"notebook":"garden","path":"\/people\/ada\/notes\/garden\/Ferns.md","links":["Moss"],"tags":["garden","shade"]}}}', NULL, '', NULL, '');
+INSERT INTO item_content (item_id, title, text, authored, details, attachments, conversation_title, url, defects) VALUES (7, 'Re: Keys of the mill', 'Danke, ich habe die Schlüssel gefunden, aber die Tür war nicht mehr zu
+und das Rad ist noch nicht da. Wir sind am Freitag wieder dort.', x'008801', '{"email":{"_0":{"references":["keys-1@mill.example"],"hasHTML":false,"inReplyTo":["keys-1@mill.example"],"messageID":"keys-2@mill.example"}}}', NULL, '', NULL, '');
+INSERT INTO recipient (item_id, position, participant_id, role) VALUES (7, 0, 3, 'to');
+INSERT INTO recipient (item_id, position, participant_id, role) VALUES (4, 0, 4, 'to');
+INSERT INTO recipient (item_id, position, participant_id, role) VALUES (4, 1, 5, 'cc');
+INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (1, 1, '');
+INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (2, 1, '86');
+INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (3, 3, '');
+INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (4, 4, '');
+INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (5, 4, '');
+INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (6, 5, '');
+INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (7, 7, '');
+INSERT INTO thread (id, kind, grouping, title, first_date, last_date, item_count, first_passage, passage_count, generation) VALUES (1, 2, 'chat:whatsapp:Walkers', 'Walkers', 1709575260000, 1709575500000, 2, 1, 2, 1);
+INSERT INTO thread (id, kind, grouping, title, first_date, last_date, item_count, first_passage, passage_count, generation) VALUES (2, 3, NULL, 'lease', 1709726400000, 1709726400000, 1, 3, 1, 1);
+INSERT INTO thread (id, kind, grouping, title, first_date, last_date, item_count, first_passage, passage_count, generation) VALUES (3, 1, 'subject:keys of the mill', 'Keys of the mill', 1709542800000, 1709634600000, 2, 8, 2, 1);
+INSERT INTO thread (id, kind, grouping, title, first_date, last_date, item_count, first_passage, passage_count, generation) VALUES (4, 3, NULL, 'Wheel plan.txt', 1709542800000, 1709542800000, 1, 5, 1, 1);
+INSERT INTO thread (id, kind, grouping, title, first_date, last_date, item_count, first_passage, passage_count, generation) VALUES (5, 4, NULL, 'Ferns', 1709726400000, 1709726400000, 1, 6, 1, 1);
+INSERT INTO message_id (message_id, thread_id) VALUES ('keys-1@mill.example', 3);
+INSERT INTO message_id (message_id, thread_id) VALUES ('keys-2@mill.example', 3);
+INSERT INTO segment (id, level, first_passage, passage_count, layout, languages) VALUES (2, 0, 1, 7, x'0d8004001700050017800b0022800e001e800d001980090000c00000', 1);
+INSERT INTO segment (id, level, first_passage, passage_count, layout, languages) VALUES (3, 0, 8, 2, x'22800e0020000e00', 3);
+INSERT INTO retired_run (first_passage, passage_count) VALUES (4, 1);
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'bridg', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'bright', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'bring', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'broken', x'08');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'farn', x'0a');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'fern', x'0b02');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'fine', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'first', x'04');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'garden', x'0a');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'grow', x'0a');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'lamp', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'leas', x'0502');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'made', x'0902');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'meet', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'mend', x'04');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'mill', x'0406');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'month', x'04');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'moss', x'0a');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'nine', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'oak', x'08');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'old', x'08');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'one', x'0206');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'owner', x'04');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'paddl', x'08');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'pay', x'04');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'plan', x'08');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'rent', x'04');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'roof', x'04');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'see', x'0a');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'shade', x'0b02');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'sunday', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'tenant', x'04');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'twelv', x'08');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'two', x'08');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'txt', x'08');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'want', x'0a');
+INSERT INTO posting (segment_id, term, passages) VALUES (2, 'wheel', x'0902');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'alway', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'behind', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'dank', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'door', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'dort', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'freitag', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'gefund', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'hang', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'home', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'key', x'0102');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'keys', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'mehr', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'mend', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'mill', x'010202');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'need', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'of', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'pleas', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'rad', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 're', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'schlussel', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'take', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'the', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'tur', x'02');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'wheel', x'00');
+INSERT INTO posting (segment_id, term, passages) VALUES (3, 'wied', x'02');
+INSERT INTO generation (id, fingerprint, dimension, serving) VALUES (1, 'all-MiniLM-L6-v2@53aa51172d142c89/int8/window160-64,192-48/passage110', 8, 1);
+INSERT INTO vector_block (id, generation_id, passages, vectors, format) VALUES (1, 1, x'020000000400000005000000', x'7c1cdb2c2fab232992ac31a7fda7b4aa2080e99e9922b9aac61ec3aca229e39ae1251229ca24462c862eaa26322e25af', 0);
+INSERT INTO vector_block (id, generation_id, passages, vectors, format) VALUES (2, 1, x'000000000100000003000000', x'def54bf320387ff12412893a01d858e70f257f1b9d4e973aee3019d40f397fed180c563a', 1);
+INSERT INTO vector_block (id, generation_id, passages, vectors, format) VALUES (3, 1, x'0700000008000000', x'd229e6e40c377fde9bcd263ae65716e30e0a7f2d6fb78b3a', 1);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (1, x'1341944fee089216d323515b9f1baa85', 3, 1);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (1, x'26ce1f151d34906808b5c92405a75607', 2, 1);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (1, x'2ed58ace3a3e051cf574498052767696', 3, 0);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (1, x'47ba77c36890696d61db11593d85268c', 2, 2);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (1, x'4c9bfb4736b423ebbb5c6c233614faf0', 1, 0);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (1, x'6aeb641d96de06b5172e5c4ee6f241e8', 1, 2);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (1, x'ac2cb53695a5127b0e9490389a0d9382', 2, 0);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (1, x'de38cbbac483afa377ada5a0852b0e62', 1, 1);
+INSERT INTO setting (name, value) VALUES ('embedding.precision', 'bfloat16');
+INSERT INTO setting (name, value) VALUES ('revision.changes', '15');
+INSERT INTO setting (name, value) VALUES ('revision.item-rewrites', '2');
+INSERT INTO setting (name, value) VALUES ('revision.vector-rewrites', '1');
+INSERT INTO label (id, field, words) VALUES (1, 2, ' walkers ');
+INSERT INTO label (id, field, words) VALUES (2, 1, ' letters whatsapp chat with walkers txt ');
+INSERT INTO label (id, field, words) VALUES (3, 5, ' txt ');
+INSERT INTO label (id, field, words) VALUES (4, 3, ' lease txt ');
+INSERT INTO label (id, field, words) VALUES (5, 1, ' letters ');
+INSERT INTO label (id, field, words) VALUES (6, 4, ' wheel plan txt ');
+INSERT INTO label (id, field, words) VALUES (7, 1, ' letters mill mbox ');
+INSERT INTO label (id, field, words) VALUES (8, 3, ' wheel plan txt ');
+INSERT INTO label (id, field, words) VALUES (9, 5, ' text ');
+INSERT INTO label (id, field, words) VALUES (10, 2, ' garden ');
+INSERT INTO label (id, field, words) VALUES (11, 3, ' ferns md ');
+INSERT INTO label (id, field, words) VALUES (12, 1, ' notes garden ');
+INSERT INTO label (id, field, words) VALUES (13, 1, ' second replies mbox ');
+INSERT INTO item_label (label_id, item_id) VALUES (1, 1);
+INSERT INTO item_label (label_id, item_id) VALUES (2, 1);
+INSERT INTO item_label (label_id, item_id) VALUES (1, 2);
+INSERT INTO item_label (label_id, item_id) VALUES (2, 2);
+INSERT INTO item_label (label_id, item_id) VALUES (3, 3);
+INSERT INTO item_label (label_id, item_id) VALUES (4, 3);
+INSERT INTO item_label (label_id, item_id) VALUES (5, 3);
+INSERT INTO item_label (label_id, item_id) VALUES (6, 4);
+INSERT INTO item_label (label_id, item_id) VALUES (7, 4);
+INSERT INTO item_label (label_id, item_id) VALUES (7, 5);
+INSERT INTO item_label (label_id, item_id) VALUES (8, 5);
+INSERT INTO item_label (label_id, item_id) VALUES (9, 5);
+INSERT INTO item_label (label_id, item_id) VALUES (10, 6);
+INSERT INTO item_label (label_id, item_id) VALUES (11, 6);
+INSERT INTO item_label (label_id, item_id) VALUES (12, 6);
+INSERT INTO item_label (label_id, item_id) VALUES (13, 7);
+INSERT INTO deleted_item (id_hash) VALUES (x'a8b19fedfaaa0002b7c5ae5e94ea2201');
+INSERT INTO deletion_count (id, deleted, purged) VALUES (1, 1, 1);
+INSERT INTO item_words_data (id, block) VALUES (1, x'070e8116');
+INSERT INTO item_words_data (id, block) VALUES (10, x'000000000101010001010101');
+INSERT INTO item_words_data (id, block) VALUES (137438953473, x'00000665033001610106010108010601010a0106010111010601010e010601010701060101080106010108020162010601010301060101090206010105010601010c0106010105020164010601010a0106010103020601010703060101020201660206010112010601010d0308020101020106010119020167060601010401060101070201680206010105020601010401060101040206010104020169020601010202060101170106010114010601010f010601010302016b04080201010303020302016c010601010502080201010202016d010601010c020601010501080501010a0106010110010601010701080601010d02016e020601010b0206010112030601010c02016f01060101060106010106010601010301080301010801060101090202040201700306010108010601011a010803010106020172030601010a04080201011102017301060101070306010119010601010e010601010a0106010106020174010601010401060101070106010104010804010102010804010102010601010301080501010a0201750606010110010601010f02017701060101020106010113020601010b0108020101030106010109010601010b020179020601011402017a070601010e010461626572070601010802056c77617973040601010e02016d070601011802026e64010601010802060101110206010107010601010802027265050601010b020174020801010a0401026265050601010f0302656e040601010f030468696e64040601010502057269646765020601010e0403676874020601010904036e6773010601010303046f6b656e050601010c020179060601010501026461070601011503036e6b65070601010203017307060101100202696507080101050602016f010601010a0106010103020601011b03026f72040601010703027274070601011b01056665726e730608020101020203696e6502060101120303727374030601010d02026f72060601010d020672656974616707060101190108676566756e64656e07060101070203726f770606010104010468616265070601010403026e6704060101040301730506010104030276650206010105020601010d02036f6d65040601011f010169020801010204020263680706010103020166020601010f02017302080101080b02060101170106010114010601010f030174070601011201046b65797304080201010303020301046c616d70010601010502046561736503080201010201046d61646505080101100c0203656574010601010c03026872070601010d03046e646564040601011805017303060101140203696c6c030601010501080501010a020601010701020602046f6e7468030601011003027373060601010c01046e6565640406010112020469636874070801010c0a03026e65020601010b02036f63680706010113030174040601011c01036f616b050601011202016603080101030d010803010108010a0101090a0c02020402026c64050601011702016e0106010106020601010b030165020601010604017305060101180204776e657203060101130107706164646c6573050601010603027973030601010802036c616e050203030465617365040601011a0103726164070601011102016507020203026e74030601010a02036f6f66030601011601097363686c757373656c070601010602026565060601010b020468616465060801010a0a03046f756c64050601010e0203696e64070601011702016f04060101190205756e6461790106010107010474616b65040601011d0205656e616e740306010107020368617402080101070b0301650106010104010601010d0112010104040505050505010e0401010206050e010801010216010601010601020504016d04080101130d010601010a0106010111040179040601010c010601010d010601010302027572070601010a020577656c7665050601010503016f0506010108020278740502040103756e64070601010f040265720606010110010477616e740606010109030172070601010b020165010601010b030601011003027265050601011902036861740506010115010601010e030365656c040601011601080201010304016e0106010109030601011404027265040601010b0303696368050601011303016f010601010202056965646572070601011a03026c6c040601011103017207060101160302746802060101130103796f75020601011401027a75070601010e04271c17180d171c0c0e231220130e1c290d2208080b0c0818090909090b0c0a0a0b08090a080a1209090d0a0a090d0f0a0b09080e0a09090818080f0b0c0c0a090b08180b090b0c090a080a19090d08080b0e09080b0a06090a10090c0b0a080c0b0c0b2f1312090c08070a090b080d090f100d090a080c0908090a');
+INSERT INTO item_words_idx (segid, term, pgno) VALUES (1, x'', 2);
+INSERT INTO item_words_config (k, v) VALUES ('version', 4);
+CREATE TABLE conversation (id INTEGER PRIMARY KEY, title TEXT NOT NULL, words TEXT NOT NULL, scope TEXT NOT NULL, created INTEGER NOT NULL, used INTEGER NOT NULL);
+CREATE INDEX conversation_on_used ON conversation(used, id);
+CREATE TABLE turn (id INTEGER PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id) ON DELETE CASCADE, position INTEGER NOT NULL, asked INTEGER NOT NULL, words TEXT NOT NULL, answer TEXT NOT NULL, UNIQUE (conversation_id, position));
+CREATE TABLE citation (id INTEGER PRIMARY KEY, turn_id INTEGER NOT NULL REFERENCES turn(id) ON DELETE CASCADE, number INTEGER NOT NULL, item_uid BLOB, kind INTEGER NOT NULL, start_byte INTEGER NOT NULL, end_byte INTEGER NOT NULL, text TEXT NOT NULL, item TEXT NOT NULL, UNIQUE (turn_id, number));
+CREATE INDEX citation_on_item ON citation(item_uid) WHERE item_uid IS NOT NULL;
+INSERT INTO conversation (id, title, words, scope, created, used) VALUES (81985529216486895, 'Where are the keys of the mill?', ' where are the keys of the mill', 'in:letters', 1709800000000, 1709800060000);
+INSERT INTO turn (id, conversation_id, position, asked, words, answer) VALUES (1, 81985529216486895, 0, 1709800060000, ' where are the keys of the mill', '{"question":"Where are the keys of the mill?","sentences":[{"text":"The keys hang behind the door of the mill.","isSupported":true,"isQuotation":false,"citations":[1],"dates":[]},{"text":"Two of its twelve paddles are broken.","isSupported":true,"isQuotation":false,"citations":[2],"dates":[{"phrase":"today","meaning":"4 March 2024"}]}],"isFound":true,"model":"made-up:1b","toolUses":[{"tool":"search","arguments":"{\"query\":\"keys mill\"}","results":2}],"budget":3072,"tokens":411,"notes":[],"milliseconds":1250}');
+INSERT INTO citation (id, turn_id, number, item_uid, kind, start_byte, end_byte, text, item) VALUES (1, 1, 1, x'0abc212c9dc11264194895d26ac4eaa7', 1, 0, 41, 'The keys hang behind the door of the mill', '{"title":"Keys of the mill","sender":"Adèle Quist","address":"ada@mill.example","date":1709542800000,"conversation":""}');
+INSERT INTO citation (id, turn_id, number, item_uid, kind, start_byte, end_byte, text, item) VALUES (2, 1, 2, x'4b209c4c42d3f62fcaefe34220796dfb', 3, 0, 57, 'The wheel has twelve paddles, and two of them are broken.', '{"title":"Wheel plan.txt","sender":"Adèle Quist","address":"ada@mill.example","date":1709542800000,"conversation":""}');
+CREATE TABLE memory (id INTEGER PRIMARY KEY, text TEXT NOT NULL, type TEXT NOT NULL, sensitivity TEXT NOT NULL, conversation_id INTEGER REFERENCES conversation(id) ON DELETE SET NULL, position INTEGER, program TEXT, created INTEGER NOT NULL, used INTEGER, ends INTEGER);
+CREATE INDEX memory_on_conversation ON memory(conversation_id) WHERE conversation_id IS NOT NULL;
+CREATE TABLE memory_vector (memory_id INTEGER PRIMARY KEY REFERENCES memory(id) ON DELETE CASCADE, encoder TEXT NOT NULL, vector BLOB NOT NULL);
+CREATE TABLE memory_proposal (id INTEGER PRIMARY KEY, text TEXT NOT NULL, type TEXT NOT NULL, sensitivity TEXT NOT NULL, topic TEXT NOT NULL, turn_id INTEGER REFERENCES turn(id) ON DELETE CASCADE, program TEXT, created INTEGER NOT NULL, ends INTEGER);
+CREATE INDEX memory_proposal_on_turn ON memory_proposal(turn_id) WHERE turn_id IS NOT NULL;
+CREATE TABLE memory_refusal (hash BLOB PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE turn_memory (id INTEGER PRIMARY KEY, turn_id INTEGER NOT NULL REFERENCES turn(id) ON DELETE CASCADE, number INTEGER NOT NULL, memory_id INTEGER, text TEXT NOT NULL, is_source INTEGER NOT NULL, UNIQUE (turn_id, number));
+CREATE INDEX turn_memory_on_memory ON turn_memory(memory_id) WHERE memory_id IS NOT NULL;
+INSERT INTO memory (id, text, type, sensitivity, conversation_id, position, program, created, used, ends) VALUES (1311768467463790320, 'The miller is called Adèle Quist', 'person', 'normal', 81985529216486895, 0, NULL, 1709800070000, 1709800080000, NULL);
+INSERT INTO memory (id, text, type, sensitivity, conversation_id, position, program, created, used, ends) VALUES (1311768467463790321, 'The mill is locked until May', 'fact', 'secret', NULL, NULL, NULL, 1709800090000, NULL, 1714521600000);
+INSERT INTO memory_vector (memory_id, encoder, vector) VALUES (1311768467463790320, 'made-up', x'0000003f0000003f0000003f0000003f00000000000000000000000000000000');
+INSERT INTO memory_proposal (id, text, type, sensitivity, topic, turn_id, program, created, ends) VALUES (1311768467463790322, 'I keep a spare key in the barn', 'fact', 'private', 'spare key', 1, NULL, 1709800071000, NULL);
+INSERT INTO memory_proposal (id, text, type, sensitivity, topic, turn_id, program, created, ends) VALUES (1311768467463790323, 'I prefer short answers', 'preference', 'normal', 'answer', NULL, 'made-up client', 1709800072000, NULL);
+INSERT INTO memory_refusal (hash) VALUES (x'd7a94500e017d25349316cca254af98e');
+INSERT INTO turn_memory (id, turn_id, number, memory_id, text, is_source) VALUES (1, 1, 1, 1311768467463790320, 'The miller is called Adèle Quist', 1);
+CREATE TABLE turn_source (item_uid BLOB NOT NULL, turn_id INTEGER NOT NULL REFERENCES turn(id) ON DELETE CASCADE, PRIMARY KEY (item_uid, turn_id)) WITHOUT ROWID;
+CREATE INDEX turn_source_on_turn ON turn_source(turn_id);
+INSERT INTO turn_source (item_uid, turn_id) VALUES (x'8b3511ad540375f3607a8bbc0b569358', 1);
+INSERT INTO grdb_migrations (identifier) VALUES ('014');
+ALTER TABLE thread ADD COLUMN spare_generation INTEGER;
+INSERT INTO generation (id, fingerprint, dimension, serving) VALUES (2, 'other@0123456789abcdef/int8/window160-64,192-48/passage110', 8, 0);
+INSERT INTO vector_block (id, generation_id, passages, vectors, format) VALUES (4, 2, x'06000000', x'def54bf320387ff12412893a', 1);
+INSERT INTO embedding_cache (generation_id, content_hash, block_id, position) VALUES (2, x'ac2cb53695a5127b0e9490389a0d9382', 4, 0);
+UPDATE thread SET spare_generation = 2 WHERE id = 5;
+INSERT INTO grdb_migrations (identifier) VALUES ('015');
+ALTER TABLE participant ADD COLUMN person INTEGER;
+CREATE INDEX participant_on_person ON participant(person) WHERE person IS NOT NULL;
+CREATE TABLE person_statement (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL CHECK (kind IN ('same', 'apart', 'me')),
+    first TEXT NOT NULL,
+    second TEXT NOT NULL
+);
+INSERT INTO person_statement (id, kind, first, second) VALUES (1, 'me', 'carla@mill.example', '');
+INSERT INTO label (id, field, words) VALUES (14, 6, ' garden ');
+INSERT INTO label (id, field, words) VALUES (15, 6, ' shade ');
+INSERT INTO item_label (label_id, item_id) VALUES (14, 6);
+INSERT INTO item_label (label_id, item_id) VALUES (15, 6);
+INSERT INTO grdb_migrations (identifier) VALUES ('016');
+CREATE INDEX item_on_content_hash ON item(content_hash) WHERE kind IN (3, 4) AND parent_id IS NULL;
+INSERT INTO grdb_migrations (identifier) VALUES ('017');
+INSERT INTO grdb_migrations (identifier) VALUES ('018');
+INSERT INTO grdb_migrations (identifier) VALUES ('019');
+CREATE INDEX item_on_answering ON item(conversation, date) WHERE answers IS NOT NULL;
+INSERT INTO label (id, field, words) VALUES (16, 7, ' farne ');
+INSERT INTO item_label (label_id, item_id) VALUES (16, 6);
+INSERT INTO grdb_migrations (identifier) VALUES ('020');
+INSERT INTO grdb_migrations (identifier) VALUES ('021');
+CREATE TABLE participant_022 (
+id INTEGER PRIMARY KEY,
+name TEXT NOT NULL,
+address TEXT NOT NULL,
+folded TEXT NOT NULL DEFAULT '',
+person INTEGER,
+by_mail INTEGER NOT NULL DEFAULT 0,
+UNIQUE (name, address, by_mail)
+);
+INSERT INTO participant_022 (id, name, address, folded, person)
+SELECT id, name, address, folded, person FROM participant;
+DROP TABLE participant;
+ALTER TABLE participant_022 RENAME TO participant;
+CREATE INDEX participant_on_person ON participant(person) WHERE person IS NOT NULL;
+INSERT INTO grdb_migrations (identifier) VALUES ('022');
+INSERT INTO grdb_migrations (identifier) VALUES ('023');
