@@ -139,7 +139,7 @@ public final class RecallLibrary: Sendable {
                 return try ImportFormats.all.reader(of: unit, extractor: extractor)
             },
             unpacker: ArchiveUnpacker(into: location.unpacked, parserExecutable: extractor.parserExecutable),
-            known: { [store] in Self.knownFormat(in: store, $0, $1, $2) },
+            known: knownFormat,
             isCurrent: { cursor, format, path in
                 ImportFormats.all.isCurrent(cursor, of: format, recognisesText: recognition.isWanted(at: path))
             },
@@ -169,17 +169,13 @@ public final class RecallLibrary: Sendable {
         at path: String, as format: SourceFormat?, readsImages: @escaping SourceWalker.ReadsImages
     ) -> SourceWalker {
         guard format == nil else { return SourceWalker(path: path, as: format) }
-        return SourceWalker(
-            path: path, known: { [store] in Self.knownFormat(in: store, $0, $1, $2) }, readsImages: readsImages)
+        return SourceWalker(path: path, known: knownFormat, readsImages: readsImages)
     }
 
-    private static func knownFormat(
-        in store: LibraryStore, _ path: String, _ byteCount: Int, _ modified: Int64
-    ) -> SourceFormat? {
-        let file = try? store.read { try $0.sourceFile(path: path) }
-        // A file that failed may have been misclassified, so it is detected again.
-        guard let file, file.byteCount == byteCount, file.modified == modified, file.failures == 0 else { return nil }
-        return ImportFormats.all.format(file.format)
+    /// Tells the formats of the files that were imported before, as they are now.
+    private var knownFormat: @Sendable (_ path: String, _ byteCount: Int, _ modified: Int64) -> SourceFormat? {
+        let known = KnownSources(store)
+        return { known.format(of: $0, byteCount: $1, modified: $2) }
     }
 
     /// Embeds all passages that have no vector yet. Does nothing without an encoder.

@@ -72,11 +72,14 @@ public struct ImportFormats: Sendable {
     package let table: [any ImportFormat]
     /// The extensions that belong to a format.
     let extensions: Set<String>
+    /// The formats by their identifiers: an import asks for that of each file.
+    private let byIdentifier: [String: any ImportFormat]
 
     /// A table of these formats.
     package init(_ table: [any ImportFormat]) {
         self.table = table
         extensions = table.reduce(into: []) { $0.formUnion($1.extensions) }
+        byIdentifier = Dictionary(table.map { ($0.format.identifier, $0) }) { first, _ in first }
     }
 
     /// The names of the formats, in the order of the table.
@@ -120,9 +123,7 @@ public struct ImportFormats: Sendable {
         return format.reader(extractor)
     }
 
-    subscript(identifier: String) -> (any ImportFormat)? {
-        table.first { $0.format.identifier == identifier }
-    }
+    subscript(identifier: String) -> (any ImportFormat)? { byIdentifier[identifier] }
 
     /// The format with the best evidence in a file.
     func recognise(_ file: SniffedFile) throws(ImportFailure) -> SourceFormat? {

@@ -178,7 +178,7 @@ struct LexicalRetriever {
             return cursors[term] < passages.count ? passages[cursors[term]] : nil
         }.min()
         guard let next else { return nil }
-        let start = Int(contexts.lower[Int(next)])
+        let start = contexts.first(of: Int(next))
         var end = min(max(Int(next) + 1, start + Self.chunkLength), layout.count)
         while end < layout.count, !layout.beginsThread[end] { end += 1 }
         return start..<end
@@ -192,15 +192,15 @@ struct LexicalRetriever {
         let (start, end) = (chunk.span.lowerBound, chunk.span.upperBound)
         terms[term].postings.passages.withUnsafeBufferPointer { passages in
             terms[term].postings.frequencies.withUnsafeBufferPointer { frequencies in
-                contexts.lower.withUnsafeBufferPointer { lower in
-                    contexts.upper.withUnsafeBufferPointer { upper in
+                contexts.before.withUnsafeBufferPointer { before in
+                    contexts.after.withUnsafeBufferPointer { after in
                         var place = cursor
                         while place < passages.count, Int(passages[place]) < end {
                             let index = Int(passages[place])
                             let frequency = Float(frequencies[place])
                             chunk.addPassage(idf * passageSaturation(frequency, index), index - start)
-                            var neighbour = Int(lower[index])
-                            while neighbour <= Int(upper[index]) {
+                            var neighbour = index - Int(before[index])
+                            while neighbour <= index + Int(after[index]) {
                                 chunk.addFrequency(frequency, neighbour - start)
                                 neighbour += 1
                             }
@@ -270,7 +270,7 @@ struct LexicalRetriever {
 
     @inline(__always)
     private func contextSaturation(_ frequency: Float, _ index: Int) -> Float {
-        BM25.saturation(frequency, norm: contexts.norms[index])
+        BM25.saturation(frequency, norm: contexts.norm(of: index))
     }
 }
 

@@ -1,14 +1,17 @@
 import RecallStore
 
 /// The context of every passage for lexical retrieval: its neighbours in its thread within 128 tokens; and the lengths that
-/// BM25 normalises by.
+/// BM25 normalises by. Four bytes a passage.
 struct PassageContexts: Sendable {
-    /// The index of the first passage of each passage's context. Never less than that of the passage before.
-    private(set) var lower: [UInt32]
-    /// The index of the last passage of each passage's context.
-    private(set) var upper: [UInt32]
-    /// BM25's norm of each passage's context, by the number of its terms.
-    let norms: [Float]
+    /// The number of passages before each one in its context. The first of a context is never less than that of the passage
+    /// before. A neighbour has a token at least, so more than 255 are none.
+    let before: [UInt8]
+    /// The number of passages after each one in its context.
+    let after: [UInt8]
+    /// The terms of each passage's context.
+    private let termCounts: [UInt16]
+    /// BM25's norm of a context, by the number of its terms.
+    private let norms: [Float]
     /// BM25's norm of a passage alone, by the number of its terms.
     let passageNorms: [Float]
     /// The number of live passages.
@@ -19,28 +22,40 @@ struct PassageContexts: Sendable {
 
     /// - Complexity: O(*n*): both ends of a context move forward only.
     init(_ layout: PassageLayout) {
-        var lower = (0..<UInt32(layout.count)).map(\.self)
-        var upper = lower
-        var termCounts = [Float](repeating: 0, count: layout.count)
+        var before = [UInt8](repeating: 0, count: layout.count)
+        var after = before
+        var termCounts = [UInt16](repeating: 0, count: layout.count)
         var (contextSum, passageSum, live): (Float, Float, Int) = (0, 0, 0)
         ContextWindow.withWindow(of: layout) { window in
             for index in 0..<layout.count {
                 window.move(to: index)
                 guard layout.isLive(PassageID(index: index)) else { continue }
-                (lower[index], upper[index]) = (UInt32(window.first), UInt32(window.last))
-                termCounts[index] = Float(window.terms)
+                before[index] = UInt8(clamping: index - window.first)
+                after[index] = UInt8(clamping: window.last - index)
+                termCounts[index] = UInt16(clamping: window.terms)
                 contextSum += Float(window.terms)
                 passageSum += Float(window.termCounts[index])
                 live += 1
             }
         }
-        (self.lower, self.upper, liveCount) = (lower, upper, live)
+        (self.before, self.after, self.termCounts, liveCount) = (before, after, termCounts, live)
         let mean = max(1, contextSum / Float(max(1, live)))
         let passageMean = max(1, passageSum / Float(max(1, live)))
-        for index in termCounts.indices { termCounts[index] = BM25.contextNorm(length: termCounts[index] / mean) }
-        norms = termCounts
+        norms = (0...(termCounts.max() ?? 0)).map { BM25.contextNorm(length: Float($0) / mean) }
         passageNorms = (0...(layout.termCounts.max() ?? 0)).map { BM25.passageNorm(length: Float($0) / passageMean) }
     }
+
+    /// The index of the first passage of a passage's context.
+    @inline(__always)
+    func first(of index: Int) -> Int { index - Int(before[index]) }
+
+    /// The index of the last passage of a passage's context.
+    @inline(__always)
+    func last(of index: Int) -> Int { index + Int(after[index]) }
+
+    /// BM25's norm of a passage's context.
+    @inline(__always)
+    func norm(of index: Int) -> Float { norms[Int(termCounts[index])] }
 
     /// The passages in whose contexts a live passage is: nearly those of its own, but a long neighbour may reach farther than it
     /// is reached.
@@ -48,12 +63,11 @@ struct PassageContexts: Sendable {
     /// - Complexity: O(1): as both ends of contexts never move back, these are a run near its own context.
     @inline(__always)
     func holders(of index: Int) -> ClosedRange<UInt32> {
-        let passage = UInt32(truncatingIfNeeded: index)
-        var (first, last) = (Int(lower[index]), Int(upper[index]))
-        while first > 0, upper[first - 1] >= passage { first -= 1 }
-        while first < index, upper[first] < passage { first += 1 }
-        while last + 1 < lower.count, lower[last + 1] <= passage { last += 1 }
-        while last > index, lower[last] > passage { last -= 1 }
+        var (first, last) = (first(of: index), last(of: index))
+        while first > 0, self.last(of: first - 1) >= index { first -= 1 }
+        while first < index, self.last(of: first) < index { first += 1 }
+        while last + 1 < before.count, self.first(of: last + 1) <= index { last += 1 }
+        while last > index, self.first(of: last) > index { last -= 1 }
         return UInt32(truncatingIfNeeded: first)...UInt32(truncatingIfNeeded: last)
     }
 }

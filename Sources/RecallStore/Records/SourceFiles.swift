@@ -38,6 +38,17 @@ public struct SourceFileState: Hashable, Sendable {
 }
 
 extension LibrarySnapshot {
+    /// The states of at most `limit` files from `path` on, in the order of the bytes of their paths.
+    ///
+    /// - Complexity: O(log *n* + *m*) in the library's files and those returned.
+    public func sourceFiles(from path: String, limit: Int) throws -> [SourceFileState] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT \(SourceFileState.columns) FROM source_file WHERE path >= ? ORDER BY path LIMIT ?"),
+            arguments: [path, limit]
+        ).map(SourceFileState.init)
+    }
+
     /// The state of the file at `path`; `nil` if it was never imported.
     public func sourceFile(path: String) throws -> SourceFileState? {
         try Row.fetchOne(

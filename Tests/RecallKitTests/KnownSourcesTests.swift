@@ -1,0 +1,61 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Imports of folders that were imported before: what has not changed is not opened, in any order of names.
+struct KnownSourcesTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    /// Imports the folder: the items that are new, the files that have not changed, and those that are of no type.
+    private func importFiles() async throws -> [Int] {
+        let summary = try await library.importFiles(at: [scratch.path + "/in"])
+        return [summary.new, summary.unchangedFiles, summary.skipped.values.reduce(0, +)]
+    }
+
+    @Test func `files of many folders are known again, whatever stands between their names`() async throws {
+        // More than are looked up at a time. "a!", "a/" and "a0" are in another order as files than as paths; "é" is written in
+        // two ways that look alike.
+        let names = ["a/x", "a!", "a0", "a.b/x", "\u{E9}", "e\u{301}", "z"] + (0..<1_200).map { "m/\($0)" }
+        for (number, name) in names.enumerated() { try scratch.write("in/" + name, mail(number)) }
+        #expect(try await importFiles() == [names.count, 0, 0])
+        for (number, name) in names.enumerated() { try wipe(name, mail(number)) }
+        #expect(try await importFiles() == [0, names.count, 0])
+        try scratch.write("in/a!", mail(5_000))
+        try scratch.write("in/new", mail(5_001))
+        #expect(try await importFiles() == [2, names.count - 1, 0])
+    }
+
+    private func mail(_ number: Int) -> String {
+        "From: Ada <ada@people.example>\nSubject: Kettle \(number)\nMessage-ID: <\(number)@people.example>\n\nIt whistles.\n"
+    }
+
+    /// Overwrites a file, which is of its format by its content alone, with its size and time as they were: only who does not
+    /// open it takes it for a mail.
+    private func wipe(_ name: String, _ content: String) throws {
+        let path = scratch.path + "/in/" + name
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        #if canImport(Darwin)
+            let times = [status.st_atimespec, status.st_mtimespec]
+        #else
+            let times = [status.st_atim, status.st_mtim]
+        #endif
+        try scratch.write("in/" + name, String(repeating: "\0", count: content.utf8.count))
+        try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
+    }
+}
