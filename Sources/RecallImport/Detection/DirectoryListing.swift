@@ -96,7 +96,10 @@ enum AbsolutePath {
 
     /// The part after the last slash.
     static func name(_ path: String) -> String {
-        path.pathParts().last ?? "/"
+        let (bytes, slash) = (path.utf8, UInt8(ascii: "/"))
+        guard let last = bytes.lastIndex(where: { $0 != slash }) else { return "/" }
+        let start = bytes[...last].lastIndex(of: slash).map(bytes.index(after:)) ?? bytes.startIndex
+        return String(decoding: bytes[start...last], as: UTF8.self)
     }
 
     /// The part after the last full stop of the name, in lower case; empty if there is none.

@@ -40,7 +40,13 @@ struct ImportRun {
     mutating func lookUp(_ units: [SourceUnit]) throws {
         try follow(RenamedMails(units))
         lookedUp = try store.read { snapshot in
-            try units.reduce(into: [:]) { $0.updateValue(try snapshot.sourceFile(path: $1.path), forKey: $1.path) }
+            var span: SourceFileSpan?
+            return try units.reduce(into: [:]) { states, unit in
+                if span?.holds(unit.path) != true {
+                    span = try snapshot.sourceFileSpan(from: unit.path, limit: units.count)
+                }
+                states.updateValue(span?.file(at: unit.path), forKey: unit.path)
+            }
         }
     }
 

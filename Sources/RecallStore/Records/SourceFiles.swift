@@ -38,15 +38,17 @@ public struct SourceFileState: Hashable, Sendable {
 }
 
 extension LibrarySnapshot {
-    /// The states of at most `limit` files from `path` on, in the order of the bytes of their paths.
+    /// The states of at most `limit` files from `path` on.
     ///
     /// - Complexity: O(log *n* + *m*) in the library's files and those returned.
-    public func sourceFiles(from path: String, limit: Int) throws -> [SourceFileState] {
-        try Row.fetchAll(
+    public func sourceFileSpan(from path: String, limit: Int) throws -> SourceFileSpan {
+        let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: "SELECT \(SourceFileState.columns) FROM source_file WHERE path >= ? ORDER BY path LIMIT ?"),
-            arguments: [path, limit]
-        ).map(SourceFileState.init)
+            arguments: [path, limit])
+        var files: [SourceFileState] = []
+        while let row = try rows.next() { files.append(SourceFileState(row)) }
+        return SourceFileSpan(lower: path, files: files, isLast: files.count < limit)
     }
 
     /// The state of the file at `path`; `nil` if it was never imported.
