@@ -45,6 +45,7 @@ struct HTMLVisibilityTests {
             "color:light-dark(white,black)", "color:rgb(from white r g b)", "color:rgb(calc(255) 255 255)",
             "color:canvas", "color:contrast-color(black)", "color:#f5f5f5", "opacity:.2;color:#ccc",
             "background:#000", "background:linear-gradient(#fff,#fff);color:#fff",
+            "background:linear-gradient(#000,#000) 0 0/0 0;color:#fff", "color:#fff;text-shadow:0 0 #fff,0 0 #fefefe",
             "background:linear-gradient(#fff,#fefefe);-webkit-background-clip:text;color:transparent",
             "color:#fff;text-shadow:9999px 0 red", "-webkit-text-stroke:5px white", "mix-blend-mode:screen",
             "filter:brightness(0)", "filter:blur(100px)", "filter:url(#x)", "filter:invert(1)",
@@ -189,6 +190,21 @@ struct HTMLVisibilityTests {
         #expect(hidden("<body bgcolor=black><p><select><option>a<option>b</select>").isEmpty)
         #expect(hidden(String(repeating: "<blockquote style='font-size:.9em'>", count: 12) + "a").isEmpty)
         #expect(hidden("<style>:root{color-scheme:dark}</style><html><p style='color:#eee'>a").isEmpty)
+    }
+
+    @Test("is not misled by lists that are longer than what is read of them")
+    func long() {
+        let numbers = 0..<1_100
+        let names = numbers.prefix(70).map { "q\($0)" }
+        #expect(hidden(sheet: names.map { ".\($0)," }.joined() + ".x{display:none}") == ["not seen"])
+        #expect(hidden(sheet: names.map { ".x .\($0){color:red}" }.joined() + "body .x{opacity:0}") == ["not seen"])
+        let variables = numbers.map { "--q\($0):1;" }.joined()
+        #expect(hidden(sheet: ".x{\(variables)--a:none;display:var(--a)}") == ["not seen"])
+        #expect(hidden(style: "filter:\(String(repeating: "sepia(0) ", count: 300))opacity(0)") == ["not seen"])
+        #expect(hidden(style: "x:\(String(repeating: "y", count: 70_000));display:none") == ["not seen"])
+        let attributes = names.joined(separator: " ")
+        #expect(hidden("<style>[z]{display:none}</style><p \(attributes) z>not seen") == ["not seen"])
+        #expect(hidden("<style>.z{display:none}</style><p class='\(attributes) z'>not seen") == ["not seen"])
     }
 
     @Test("bounds the work that variables, selectors and nested rules ask for")

@@ -13,7 +13,8 @@ struct HTMLTokenizer {
     typealias Attributes = [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)]
 
     private var keepsAttributes: Bool
-    /// The attributes of the last tag, at most 64, if they are kept: from the first drawing (SVG) on always.
+    static let mostAttributes = 64
+    /// The attributes of the last tag, if they are kept: from the first drawing (SVG) on always.
     private(set) var attributes: Attributes = []
 
     /// A tokenizer of `html`, which is UTF-8.
@@ -141,7 +142,7 @@ struct HTMLTokenizer {
 
     private mutating func add(_ name: HTMLTag.Bytes, _ value: HTMLTag.Bytes, to tag: inout HTMLTag) {
         tag.add(name, value)
-        if keepsAttributes, attributes.count < 64 { attributes.append((name, value)) }
+        if keepsAttributes, attributes.count < Self.mostAttributes { attributes.append((name, value)) }
     }
 
     private mutating func value() -> Slice<UnsafeBufferPointer<UInt8>> {

@@ -144,8 +144,8 @@ struct TextLayout {
 
     /// Marks what was written from an offset on as text that a reader does not see.
     mutating func hide(from start: Int) {
-        guard start < bytes.count else { return }
-        var start = start
+        // What sets it apart from the text before is written with it.
+        guard var start = bytes[start...].firstIndex(where: { $0 != 0x0A && $0 != 0x20 }) else { return }
         while let last = hiddenRanges.last, last.upperBound >= start {
             start = min(start, last.lowerBound)
             hiddenRanges.removeLast()

@@ -45,6 +45,16 @@ enum CSSColor: Equatable {
         return .rgb(color * alpha + under * (1 - alpha), alpha: 1)
     }
 
+    /// True if it looks the same; transparent colours do.
+    func isNear(_ other: CSSColor) -> Bool {
+        guard case .rgb(let color, let alpha) = self, case .rgb(let second, let otherAlpha) = other else {
+            return self == other
+        }
+        if alpha < 0.1 || otherAlpha < 0.1 { return alpha < 0.1 && otherAlpha < 0.1 }
+        let difference = color - second
+        return (difference * difference).sum() < 600
+    }
+
     /// True if nothing is seen through it.
     var isOpaque: Bool {
         switch self {

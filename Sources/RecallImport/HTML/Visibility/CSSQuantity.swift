@@ -75,7 +75,8 @@ enum CSSWords {
             if byte == UInt8(ascii: ")") { depth = max(0, depth - 1) }
             guard depth == 0, isSeparator(byte) else { continue }
             if start < index { words.append(text[start..<index]) }
-            guard words.count < most else { return words }
+            // What is cut off may be a function, and that may be anything.
+            guard words.count < most else { return words + ["?()"] }
             start = text.utf8.index(after: index)
         }
         if start < text.endIndex { words.append(text[start...]) }

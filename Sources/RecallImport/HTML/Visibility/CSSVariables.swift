@@ -1,6 +1,8 @@
 /// The variables (`--x`) that are declared for an element and those around it.
 struct CSSVariables {
     private var values: [String: String] = [:]
+    /// True if there are others that are not kept.
+    var isPartial = false
 
     /// Variables within each other, and bytes of what they give.
     private static let deepest = 8, longest = 1_024
@@ -23,7 +25,7 @@ struct CSSVariables {
     func replaced(in value: String) -> String {
         var left = Self.longest
         let replaced = replaced(in: Substring(value), depth: 0, left: &left)
-        return left < 0 ? Self.doubt : replaced ?? "unset"
+        return left < 0 ? Self.doubt : replaced ?? (isPartial ? Self.doubt : "unset")
     }
 
     private func replaced(in text: Substring, depth: Int, left: inout Int) -> String? {
@@ -35,7 +37,7 @@ struct CSSVariables {
             }
             let (name, fallback, end) = Self.reference(rest[start.upperBound...])
             result += rest[..<start.lowerBound]
-            let value = values[name].map { Substring($0) } ?? fallback
+            let value = values[name].map { Substring($0) } ?? (isPartial ? nil : fallback)
             guard let value, let value = replaced(in: value, depth: depth + 1, left: &left) else { return nil }
             result += value
             rest = end

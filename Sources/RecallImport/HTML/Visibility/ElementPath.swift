@@ -16,6 +16,8 @@ struct ElementPath {
         var hasMore = false
     }
 
+    /// Bytes of an attribute's value that are compared.
+    static let longestValue = 4_096
     /// Children that are kept of an element.
     private static let mostChildren = 256
 
@@ -142,10 +144,13 @@ struct ElementPath {
         case .position(let position):
             return place.element.position.map { SelectorMatch(position.holds($0)) } ?? .perhaps
         case .attribute(let name, let sign, let value):
-            return SelectorMatch(
-                place.element.attributes.contains {
-                    $0.name == name && AttributeTest.holds($0.value, sign, value)
-                })
+            let attributes = place.element.attributes
+            if attributes.contains(where: { $0.name == name && AttributeTest.holds($0.value, sign, value) }) {
+                return .yes
+            }
+            // One that is cut off, or among more than are kept, may hold.
+            let isCut = attributes.contains { $0.name == name && $0.value.count >= Self.longestValue }
+            return isCut || attributes.count >= HTMLTokenizer.mostAttributes ? .perhaps : .no
         case .any(let selectors):
             var best = SelectorMatch.no
             for selector in selectors where best != .yes { best = max(best, matches(selector, at: place)) }

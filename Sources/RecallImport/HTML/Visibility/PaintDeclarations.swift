@@ -9,6 +9,7 @@ extension VisibilityDeclaration {
         "-webkit-text-stroke": stroke, "-webkit-text-stroke-width": stroke, "-webkit-text-stroke-color": stroke,
         "text-shadow": shadow,
         "background": background, "background-color": backgroundColor, "background-image": backgroundImage,
+        "background-size": size,
         "background-clip": { [(.clipsToText, .flag($0.contains("text")))] },
         "color-scheme": { value in
             let words = value.split(separator: " ")
@@ -66,11 +67,18 @@ extension VisibilityDeclaration {
         let pictures = words.filter(isPicture)
         let color = words.lazy.filter { !isPicture($0) }.compactMap { ownColor($0) }.first ?? .transparent
         let gradient = pictures.count == 1 ? colorOfGradient(pictures[0]) : nil
+        let rest = CSSWords.split(value) { $0 == UInt8(ascii: "/") }.dropFirst().first
         return [
-            (.background, .color(color)),
+            (.background, .color(color)), rest.flatMap { size(String($0)).first } ?? (.isTiny, .flag(false)),
             (.picture, gradient.map { .color($0) } ?? .flag(!pictures.isEmpty)),
             (.clipsToText, .flag(words.contains("text"))),
         ]
+    }
+
+    /// A picture that is not to be seen is none.
+    private static let size: Parser = { value in
+        let sizes = CSSQuantity.all(in: value, .length(percent: 16))
+        return [(.isTiny, .flag(sizes.contains { $0.number ?? 0 < 3 }))]
     }
 
     private static func isPicture(_ word: Substring) -> Bool {
@@ -85,13 +93,8 @@ extension VisibilityDeclaration {
         guard let (name, arguments) = CSSWords.functions(in: value).first, name.hasSuffix("gradient"), let arguments
         else { return nil }
         let colors = CSSWords.split(arguments) { $0 == 0x20 || $0 == UInt8(ascii: ",") }.compactMap { CSSColor($0) }
-        guard case .rgb(let first, _)? = colors.first else { return nil }
-        let isOne = colors.allSatisfy { color in
-            guard case .rgb(let channels, let alpha) = color else { return false }
-            let difference = channels - first
-            return alpha > 0.9 && (difference * difference).sum() < 600
-        }
-        return isOne ? colors.first : nil
+        guard let color = colors.first, case .rgb = color else { return nil }
+        return colors.allSatisfy { $0.isOpaque && $0.isNear(color) } ? color : nil
     }
 
     // MARK: Text
@@ -100,12 +103,12 @@ extension VisibilityDeclaration {
     private static let shadow: Parser = { value in
         if (["none"] + resets).contains(value) { return [(.shadow, .color(.transparent))] }
         let words = CSSWords.split(value) { $0 == 0x20 || $0 == UInt8(ascii: ",") }
-        let colors = words.compactMap { CSSColor($0) }
+        let colors = words.compactMap { CSSColor($0) }.filter { $0.isNear(.transparent) == false }
         let lengths = words.compactMap { CSSQuantity($0, .length(percent: 0)) }
         guard lengths.count >= 2 else { return [] }
         let isNear = lengths.prefix(3).allSatisfy { abs($0.number ?? .infinity) <= 30 }
-        if colors.count > 1 { return [(.shadow, .color(isNear ? .unknown : .transparent))] }
-        return [(.shadow, .color(isNear ? colors.first ?? .current : .transparent))]
+        let isOne = colors.allSatisfy { $0.isNear(colors[0]) }
+        return [(.shadow, .color(!isNear ? .transparent : isOne ? colors.first ?? .current : .unknown))]
     }
 
     /// A stroke as wide as glyphs are covers them.

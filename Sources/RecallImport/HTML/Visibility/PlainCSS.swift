@@ -4,7 +4,7 @@ import RecallText
 /// case, and every `;`, `{` and `}` in it delimits.
 struct PlainCSS {
     /// Bytes that are read of one sheet, and of one attribute.
-    static let longestSheet = 1 << 20, longest = 64 << 10
+    static let longestSheet = 1 << 20, longest = 1 << 20
     /// Stands for a character that would be mistaken for a delimiter.
     static let placeholder: UInt8 = 0x7F
 

@@ -11,7 +11,7 @@ struct SelectorParser {
     /// False if a browser may not know the selector.
     private var isSure = true
 
-    /// Bytes of a selector, selectors of a list, compounds of one and parentheses within each other.
+    /// Bytes of a selector, selectors of a list in parentheses, compounds of one and parentheses within each other.
     private static let longest = 1_000, mostSelectors = 64, mostCompounds = 16, deepest = 4
 
     /// The selectors of a list without those that select no text, and false if a browser may drop the whole list. In a
@@ -19,9 +19,12 @@ struct SelectorParser {
     static func selectors(
         _ css: ArraySlice<UInt8>, in parents: [VisibilitySelector] = [], depth: Int = 0
     ) -> (all: [VisibilitySelector], isSure: Bool) {
-        guard depth < deepest else { return ([VisibilitySelector(constant: .perhaps)], false) }
+        let list = split(css)
+        guard depth < deepest, depth == 0 || list.count <= mostSelectors else {
+            return ([VisibilitySelector(constant: .perhaps)], false)
+        }
         var (all, isSure): ([VisibilitySelector], Bool) = ([], true)
-        for css in split(css) {
+        for css in list {
             var parser = SelectorParser(parents: parents, rest: css.trimmed, depth: depth)
             if let selector = parser.run() { all.append(selector) }
             isSure = isSure && parser.isSure
@@ -36,14 +39,13 @@ struct SelectorParser {
     }
 
     /// The parts between commas outside of parentheses.
-    private static func split(_ css: ArraySlice<UInt8>) -> ArraySlice<ArraySlice<UInt8>> {
+    private static func split(_ css: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var level = 0
         return css.split { byte in
             if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { level += 1 }
             if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { level -= 1 }
             return level <= 0 && byte == UInt8(ascii: ",")
         }
-        .prefix(mostSelectors)
     }
 
     private mutating func run() -> VisibilitySelector? {

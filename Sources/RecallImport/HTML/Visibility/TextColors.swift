@@ -58,6 +58,7 @@ struct TextColors {
         } else if mayHaveBackground {
             background = .unknown
         }
+        guard style.flag(.isTiny) != true else { return }
         if style.flag(.picture) == true { background = .unknown }
         if let own = style.color(.picture) { background = own.over(background) }
     }

@@ -17,7 +17,7 @@ extension VisibilityDeclaration {
     ]
 
     private static func listed(_ value: String) -> [String] {
-        value.split(maxSplits: 32) { " ,".contains($0) }.prefix(32).map(String.init)
+        value.split(maxSplits: 256) { " ,".contains($0) }.prefix(256).map(String.init)
     }
 
     static func fontSize(_ value: some StringProtocol) -> VisibilityStyle.Value? {

@@ -152,6 +152,7 @@ struct TextVisibility {
         ]
         return right < farthest || right > 1_500 || bottom < farthest || bottom > 3_000
             || moving.contains { style.number($0) ?? 0 > 5_000 }
+            || style.number(.paddingLeft) ?? 0 > 3_000 && style.number(.marginLeft) ?? 0 >= farthest
             || style.number(.indent) ?? 0 < farthest
     }
 

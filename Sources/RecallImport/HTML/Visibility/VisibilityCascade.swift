@@ -16,7 +16,7 @@ struct VisibilityCascade {
     /// Styles of attributes that are kept, and bytes of one.
     private static let mostKnown = 256, longestKnown = 512
     /// Classes of an element that are looked up.
-    private static let mostClasses = 32
+    private static let mostClasses = 1_000
 
     /// True if the parser must keep the attributes of tags.
     var needsAttributes: Bool { rules.needsAttributes }
@@ -127,6 +127,7 @@ struct VisibilityCascade {
         if !style.variables.isEmpty, variablesLeft > 0 {
             variablesLeft -= style.variables.count + variables.count
             variables.declare(style.variables)
+            if style.variables.count >= VisibilityStyle.mostVariables { variables.isPartial = true }
         }
         for reference in style.references {
             style.declare(reference, as: variablesLeft > 0 ? variables.replaced(in: reference.value) : "var()")
@@ -153,7 +154,10 @@ struct VisibilityCascade {
         var element = ElementPath.Element(names: names(of: tag))
         if rules.needsAttributes {
             element.attributes = attributes.map { name, value in
-                (VisibilitySelector.name(UInt8(ascii: "["), name), PlainCSS.value(decoded(value.prefix(1_024))))
+                (
+                    VisibilitySelector.name(UInt8(ascii: "["), name),
+                    PlainCSS.value(decoded(value.prefix(ElementPath.longestValue)))
+                )
             }
         }
         if let positions, tags > 0, tags <= positions.all.count { element.position = positions.all[tags - 1] }

@@ -30,7 +30,7 @@ struct VisibilitySheet {
     private var left = Self.most
 
     /// Rules of one sheet that are read, and rules within each other.
-    private static let most = 10_000, deepest = 6
+    private static let most = 10_000, deepest = 64
 
     /// Reads the sheet `css`; its rules come after `order` others.
     ///
@@ -103,7 +103,7 @@ struct VisibilitySheet {
     }
 
     private mutating func readAnimation(_ block: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) {
-        guard animations.count < 256 else { return }
+        guard animations.count < 2_000 else { return }
         var animation = Animation()
         for frame in StyleRules(block) {
             let style = VisibilityStyle(frame.block)
@@ -119,12 +119,13 @@ struct VisibilitySheet {
         _ declarations: ArraySlice<UInt8>, _ selectors: [VisibilitySelector], _ context: Context
     ) {
         order += 1
+        let style = VisibilityStyle(declarations, weight: .attribute)
+        guard !style.isEmpty else { return }
         for selector in selectors {
             let weight = VisibilityStyle.Weight.rule(
                 specificity: selector.specificity, order: order, isLayered: context.isLayered)
-            let style = VisibilityStyle(declarations, weight: weight)
-            guard !style.isEmpty else { return }
-            rules.append(Rule(selector: selector, style: context.isSure ? style : style.inDoubt))
+            let weighted = style.weighted(weight)
+            rules.append(Rule(selector: selector, style: context.isSure ? weighted : weighted.inDoubt))
         }
     }
 }

@@ -13,7 +13,7 @@ struct VisibilityStyle {
         case isBox, isPlaced, isContainer, level, isFlowed, overflow, isContained
         case height, width, minimumHeight, minimumWidth, maximumHeight, maximumWidth, paddingLeft, paddingTop
         case lineHeight, lettersOverlap, wordsOverlap, isMasked, isAdjusted
-        case color, link, isLink, fill, stroke, strokeWidth, shadow, background, picture, clipsToText, isDark
+        case color, link, isLink, fill, stroke, strokeWidth, shadow, background, picture, isTiny, clipsToText, isDark
         /// A colour of a rule that may hold.
         case doubtfulColor
         case animation
@@ -58,6 +58,10 @@ struct VisibilityStyle {
         let name: String
         let value: String
         let weight: UInt64
+
+        fileprivate func weighted(_ more: UInt64) -> Deferred {
+            Deferred(name: name, value: value, weight: weight | more)
+        }
     }
 
     /// The properties that are declared, by the bits of their numbers.
@@ -68,7 +72,9 @@ struct VisibilityStyle {
     /// Declarations that refer to variables.
     private(set) var references: [Deferred] = []
 
-    private static let mostReferences = 64, mostVariables = 1_000
+    /// Variables of a style that are kept.
+    static let mostVariables = 1_000
+    private static let mostReferences = 256
 
     var isEmpty: Bool { declared.isEmpty && variables.isEmpty && references.isEmpty }
 
@@ -119,6 +125,15 @@ struct VisibilityStyle {
         for (property, value, weight) in other.declared { set(property, value, weight) }
         if variables.count < Self.mostVariables { variables += other.variables }
         for reference in other.references { refer(reference) }
+    }
+
+    /// The same declarations as those of a rule, with its weight.
+    func weighted(_ weight: Weight) -> VisibilityStyle {
+        var style = self
+        for index in style.declared.indices { style.declared[index].weight |= weight.value }
+        style.variables = variables.map { $0.weighted(weight.value) }
+        style.references = references.map { $0.weighted(weight.value) }
+        return style
     }
 
     /// The declarations of some properties.
