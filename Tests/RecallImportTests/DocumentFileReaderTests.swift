@@ -18,7 +18,7 @@ struct DocumentFileReaderTests {
         var records: [ImportRecord] = []
         try await DocumentFileReader(extractor: DocumentTextExtractor()).read(unit, from: cursor) { record, next in
             #expect(
-                next == .end(of: unit, revision: format == .pdf ? 4 : 2)
+                next == .end(of: unit, revision: format == .pdf ? 4 : format == .html ? 3 : 2)
                     && ImportFormats.all.isCurrent(next.text, of: format))
             records.append(record)
         }

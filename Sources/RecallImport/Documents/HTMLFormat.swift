@@ -8,7 +8,8 @@ extension SourceFormat {
 struct HTMLFormat: DocumentFormat {
     let format = SourceFormat.html
     let extensions: Set = ["html", "htm", "xhtml"]
-    let revision: Int? = DocumentFileReader.revision
+    /// One more than that of documents: which text is seen is decided in another way (decision 0073).
+    let revision: Int? = DocumentFileReader.revision + 1
     let mediaTypes: Set = ["text/html", "application/xhtml+xml"]
 
     func evidence(in file: SniffedFile) -> Evidence? {

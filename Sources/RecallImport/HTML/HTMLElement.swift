@@ -4,6 +4,8 @@ enum HTMLElement {
     case inline
     /// Begins and ends a line.
     case line
+    /// Like a line, within a field.
+    case option
     /// An empty line before and after.
     case block
     /// Like a block, and ended by any other block.
@@ -39,7 +41,7 @@ enum HTMLElement {
     /// True if its start tag closes an open paragraph.
     var endsParagraph: Bool {
         switch self {
-        case .inline, .link, .image, .lineBreak, .void, .raw, .dropped, .title: false
+        case .inline, .link, .image, .lineBreak, .void, .raw, .dropped, .title, .option: false
         default: true
         }
     }
@@ -68,8 +70,9 @@ enum HTMLElement {
     private static let names: [(HTMLElement, String)] = [
         (
             .line,
-            "body center dd details dialog div dt fieldset figcaption form html legend option summary caption optgroup"
+            "body center dd details dialog div dt fieldset figcaption form html legend summary caption"
         ),
+        (.option, "option optgroup"),
         (.block, "address article aside dl figure footer h1 h2 h3 h4 h5 h6 header main nav section"),
         (.paragraph, "p"), (.lineBreak, "br"), (.rule, "hr"),
         (.list, "ul ol menu dir"), (.listItem, "li"),

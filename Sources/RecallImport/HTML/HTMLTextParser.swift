@@ -2,30 +2,8 @@ import RecallCore
 
 /// Follows the tags of an HTML document and lays out its text. No tree is built.
 struct HTMLTextParser {
-    /// An element that is open, with what to restore at its end.
-    private struct Open: OpenHTMLElement {
-        var element: HTMLElement
-        var key: UInt64
-        var outer: State
-        /// The length of the text at its start.
-        var start: Int
-        /// The layout's `rowLine` before it.
-        var rowLine: Int?
-        /// Those of its names that rules ask for around others.
-        var outerNames: [UInt64] = []
-    }
-
-    /// The state that an element changes for its content.
-    private struct State {
-        var isDropped = false
-        var visibility = TextVisibility()
-        var isPreformatted = false
-        /// In SVG or MathML, where tags may close themselves.
-        var isForeign = false
-        var quoteDepth = 0
-        var listDepth = 0
-        var link: HTMLTag.Bytes?
-    }
+    private typealias Open = OpenTextElement
+    private typealias State = HTMLTextState
 
     private var tokens: HTMLTokenizer
     private var layout = TextLayout(limit: ImportLimits.textBytes)
@@ -40,15 +18,21 @@ struct HTMLTextParser {
     /// The text of `html`, which is UTF-8.
     static func parse(_ html: [UInt8]) -> ExtractedText {
         html.withUnsafeBufferPointer { html in
-            var parser = HTMLTextParser(tokens: HTMLTokenizer(html), cascade: VisibilityCascade(page: html))
+            var cascade = VisibilityCascade(page: html)
+            var state = State()
+            for (style, isPage) in cascade.pageStyles(html, variables: &state.variables) {
+                state.visibility.value.enter(
+                    style, .line, isPage: isPage, isBody: !isPage, mayHaveBackground: false)
+            }
+            let tokens = HTMLTokenizer(html, keepingAttributes: cascade.needsAttributes)
+            var parser = HTMLTextParser(tokens: tokens, cascade: cascade, state: state)
             parser.run()
             return parser.result()
         }
     }
 
-    private init(tokens: HTMLTokenizer, cascade: VisibilityCascade) {
-        self.tokens = tokens
-        self.cascade = cascade
+    private init(tokens: HTMLTokenizer, cascade: VisibilityCascade, state: State) {
+        (self.tokens, self.cascade, self.state) = (tokens, cascade, state)
     }
 
     private mutating func run() {
@@ -76,7 +60,7 @@ struct HTMLTextParser {
     }
 
     private mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
-        layout.isHidden = state.visibility.isHidden
+        layout.isHidden = state.visibility.value.isHidden
         layout.isPreformatted = state.isPreformatted
         layout.quoteDepth = state.quoteDepth
         references.decode(text) { layout.write($0) }
@@ -87,7 +71,9 @@ struct HTMLTextParser {
     private mutating func start(_ tag: HTMLTag) {
         let element = HTMLElement(key: tag.key)
         closeImplied(by: element)
-        if element == .raw || element == .title { return skipRaw(element, tag) }
+        let isRaw = element == .raw || element == .title
+        cascade.count(tag, tokens.attributes, isVoid: isRaw || element.isVoid)
+        if isRaw { return skipRaw(element, tag) }
         if !element.isVoid {
             let isEmpty = tag.isSelfClosing && (state.isForeign || tag.name.contains(0x3A))
             if isEmpty { return }
@@ -129,16 +115,23 @@ struct HTMLTextParser {
     /// Closes an open element with all in it.
     private mutating func close(from index: Int?) {
         guard let index else { return }
+        // A font that ends with an element around it goes on after that, as far as the next cell.
+        let isFont = { (closed: Open) in closed.key == HTMLTag.key("font") }
+        let carriesFont =
+            open.count > index + 1 && open[(index + 1)...].contains(where: isFont)
+            && !open[index...].contains { $0.element == .cell || $0.element == .table }
+        let before = carriesFont ? state.visibility : nil
         while open.count > index { closeLast() }
+        if let before { state.visibility.value.mayHaveColor(of: before.value) }
     }
 
     private mutating func closeLast() {
         guard let closed = open.popLast() else { return }
         if closed.element == .link { endLink(closed) }
-        cascade.leave(closed.outerNames)
+        cascade.leave(closed.levels)
         state = closed.outer
         switch closed.element {
-        case .line: layout.requireBreak(1)
+        case .line, .option: layout.requireBreak(1)
         case .listItem:
             layout.endListItem()
             layout.requireBreak(1)
@@ -156,7 +149,7 @@ struct HTMLTextParser {
         switch element {
         case .inline:
             state.isForeign = state.isForeign || tag.key == HTMLTag.key("svg") || tag.key == HTMLTag.key("math")
-        case .line: layout.requireBreak(1)
+        case .line, .option: layout.requireBreak(1)
         case .block, .paragraph, .rule: layout.requireBreak(2)
         case .lineBreak: layout.addBreak()
         case .list: beginList()
@@ -231,12 +224,25 @@ struct HTMLTextParser {
     }
 
     private mutating func applyStyle(_ element: HTMLElement, _ tag: HTMLTag, isKept: Bool) {
-        let (style, names) = cascade.style(of: tag)
-        if isKept {
-            cascade.enter(names)
-            open[open.count - 1].outerNames = names
-        }
+        let isForeign = state.isForeign || tag.key == HTMLTag.key("svg")
+        let (style, levels) = cascade.enter(
+            tag, tokens.attributes, isForeign: isForeign, variables: &state.variables)
+        if isKept { open[open.count - 1].levels = levels } else { cascade.leave(levels) }
         if style.flag(.isPreformatted) == true { state.isPreformatted = true }
-        state.visibility.enter(style, element, mayHaveBackground: cascade.mayHaveBackground(tag))
+        let mayHaveBackground = cascade.mayHaveBackground(tag)
+        guard !style.isEmpty || mayHaveBackground else { return }
+        state.visibility.value.enter(
+            style, element, isPage: tag.key == HTMLTag.key("html"), isBody: tag.key == HTMLTag.key("body"),
+            mayHaveBackground: mayHaveBackground)
+        guard isKept else { return }
+        if TextVisibility.isCover(style) { cover(style.number(.level) ?? 0) }
+        open[open.count - 1].isContainer = style.flag(.isContainer) == true
+    }
+
+    /// Hides the text of the element that the innermost one covers.
+    private mutating func cover(_ level: Double) {
+        guard let container = open.dropLast().lastIndex(where: \.isContainer) else { return }
+        layout.hide(from: open[container].start)
+        for index in (container + 1)..<open.count { open[index].outer.visibility.value.cover(level: level) }
     }
 }

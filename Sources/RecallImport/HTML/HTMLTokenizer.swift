@@ -10,9 +10,12 @@ struct HTMLTokenizer {
     private(set) var position = 0
     /// Elements without an end tag in the rest of the document.
     private var unclosed: Set<UInt64> = []
-    private let keepsAttributes: Bool
-    /// The attributes of the last tag, if they are kept: at most 64.
-    private(set) var attributes: [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)] = []
+    typealias Attributes = [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)]
+
+    private var keepsAttributes: Bool
+    static let mostAttributes = 64
+    /// The attributes of the last tag, if they are kept: from the first drawing (SVG) on always.
+    private(set) var attributes: Attributes = []
 
     /// A tokenizer of `html`, which is UTF-8.
     init(_ html: UnsafeBufferPointer<UInt8>, keepingAttributes: Bool = false) {
@@ -107,6 +110,7 @@ struct HTMLTokenizer {
             position += 1
         }
         var tag = HTMLTag(name: UnsafeBufferPointer(rebasing: html[nameStart..<position]))
+        if tag.key == HTMLTag.key("svg") { keepsAttributes = true }
         if keepsAttributes { attributes.removeAll(keepingCapacity: true) }
         while position < html.count {
             switch html[position] {
@@ -138,7 +142,7 @@ struct HTMLTokenizer {
 
     private mutating func add(_ name: HTMLTag.Bytes, _ value: HTMLTag.Bytes, to tag: inout HTMLTag) {
         tag.add(name, value)
-        if keepsAttributes, attributes.count < 64 { attributes.append((name, value)) }
+        if keepsAttributes, attributes.count < Self.mostAttributes { attributes.append((name, value)) }
     }
 
     private mutating func value() -> Slice<UnsafeBufferPointer<UInt8>> {
@@ -194,6 +198,7 @@ struct HTMLTag {
     var isSelfClosing = false
     private(set) var style: Bytes?, classes: Bytes?, hidden: Bytes?, link: Bytes?, imageText: Bytes?, type: Bytes?
     private(set) var color: Bytes?, background: Bytes?, picture: Bytes?, id: Bytes?, fontSize: Bytes?, text: Bytes?
+    private(set) var linkColor: Bytes?, isOpen = false, isPopover = false
 
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -217,6 +222,9 @@ struct HTMLTag {
         case Self.key("background"): picture = picture ?? value
         case Self.key("id"): id = id ?? value
         case Self.key("size"): fontSize = fontSize ?? value
+        case Self.key("link"): linkColor = linkColor ?? value
+        case Self.key("open"): isOpen = true
+        case Self.key("popover"): isPopover = true
         default: break
         }
     }

@@ -142,6 +142,18 @@ struct TextLayout {
         }
     }
 
+    /// Marks what was written from an offset on as text that a reader does not see.
+    mutating func hide(from start: Int) {
+        // What sets it apart from the text before is written with it.
+        guard var start = bytes[start...].firstIndex(where: { $0 != 0x0A && $0 != 0x20 }) else { return }
+        while let last = hiddenRanges.last, last.upperBound >= start {
+            start = min(start, last.lowerBound)
+            hiddenRanges.removeLast()
+        }
+        hiddenRanges.append(start..<bytes.count)
+        visibleEnd = min(visibleEnd, start)
+    }
+
     private mutating func writeSpace(_ byte: UInt8) {
         guard isPreformatted, byte != 0x0D else {
             space = true

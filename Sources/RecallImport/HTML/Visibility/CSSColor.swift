@@ -6,10 +6,13 @@ enum CSSColor: Equatable {
     case inherited
     /// That of the element's text.
     case current
-    /// A picture, a variable, a colour space that is not read.
+    /// A colour that is none of the page's: of a picture, or chosen by the program that shows it. Text of it is seen.
     case unknown
+    /// A colour that a browser may compute and that is not computed here. Text of it may be lost.
+    case doubtful
 
     static let white = CSSColor.rgb([255, 255, 255], alpha: 1)
+    static let black = CSSColor.rgb([0, 0, 0], alpha: 1)
     static let transparent = CSSColor.rgb([0, 0, 0], alpha: 0)
 
     /// The colour of a CSS value in lower case; `nil` if it is none.
@@ -20,11 +23,11 @@ enum CSSColor: Equatable {
         }
         switch value {
         case "transparent": self = .transparent
-        case "inherit", "unset", "revert": self = .inherited
+        case "inherit", "unset", "revert", "revert-layer": self = .inherited
         case "currentcolor": self = .current
-        case "initial", "canvas", "canvastext", "windowtext", "window": self = .unknown
+        case "initial": self = .black
         default:
-            guard let color = Self.named(value) ?? Self.function(value) else { return nil }
+            guard let color = Self.named(value) ?? CSSColorFunction.color(value) else { return nil }
             self = color
         }
     }
@@ -40,6 +43,25 @@ enum CSSColor: Equatable {
         guard case .rgb(let color, let alpha) = self, alpha < 1 else { return self }
         guard case .rgb(let under, _) = background else { return alpha < 0.1 ? background : .unknown }
         return .rgb(color * alpha + under * (1 - alpha), alpha: 1)
+    }
+
+    /// True if it looks the same; transparent colours do.
+    func isNear(_ other: CSSColor) -> Bool {
+        guard case .rgb(let color, let alpha) = self, case .rgb(let second, let otherAlpha) = other else {
+            return self == other
+        }
+        if alpha < 0.1 || otherAlpha < 0.1 { return alpha < 0.1 && otherAlpha < 0.1 }
+        let difference = color - second
+        return (difference * difference).sum() < 600
+    }
+
+    /// True if nothing is seen through it.
+    var isOpaque: Bool {
+        switch self {
+        case .rgb(_, let alpha): alpha > 0.8
+        case .unknown, .doubtful, .current: true
+        case .inherited: false
+        }
     }
 
     private init(_ number: UInt32, alpha: Double = 1) {
@@ -67,37 +89,5 @@ enum CSSColor: Equatable {
     /// `0xAABBCC` of `0xABC`.
     private static func doubled(_ number: UInt32) -> UInt32 {
         (number >> 8 & 15) * 0x110000 | (number >> 4 & 15) * 0x1100 | (number & 15) * 0x11
-    }
-
-    /// `rgb(255, 255, 255)`, `rgb(100% 100% 100% / 50%)`, `hsl(0deg 0% 100%)`.
-    private static func function(_ value: some StringProtocol) -> Self? {
-        guard let open = value.firstIndex(of: "("), value.hasSuffix(")") else { return nil }
-        let numbers = CSSNumber.all(in: value[value.index(after: open)...].dropLast())
-        let name = value[..<open]
-        guard ["rgb", "rgba", "hsl", "hsla"].contains(String(name)), numbers.count == 3 || numbers.count == 4 else {
-            return name.allSatisfy { $0.isLetter || $0 == "-" } ? .unknown : nil
-        }
-        let alpha = numbers.count == 4 ? numbers[3].share ?? 1 : 1
-        let channels = name.hasPrefix("rgb") ? numbers.prefix(3).map(Self.channel) : Self.channels(hsl: numbers)
-        let bounded = channels.map { min(max($0, 0), 255) }
-        return .rgb([bounded[0], bounded[1], bounded[2]], alpha: min(max(alpha, 0), 1))
-    }
-
-    private static func channel(_ number: CSSNumber) -> Double {
-        number.unit == "%" ? number.value * 2.55 : number.value
-    }
-
-    /// Red, green and blue of hue, saturation and lightness (CSS Color 4, 7.1).
-    private static func channels(hsl: [CSSNumber]) -> [Double] {
-        let turns = ["turn": 360, "rad": 180 / Double.pi, "grad": 0.9]
-        let hue = hsl[0].value * (turns[String(hsl[0].unit)] ?? 1)
-        let saturation = min(max(hsl[1].value / 100, 0), 1)
-        let lightness = min(max(hsl[2].value / 100, 0), 1)
-        let reach = saturation * min(lightness, 1 - lightness)
-        return [0.0, 8, 4].map { offset in
-            let turned = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
-            let place = turned < 0 ? turned + 12 : turned
-            return 255 * (lightness - reach * max(-1, min(place - 3, 9 - place, 1)))
-        }
     }
 }

@@ -6,39 +6,42 @@ struct CSSNumber {
     /// In lower case; empty if there is none.
     let unit: Substring
 
-    /// The number of a value in lower case, also in a `calc(…)` of its own; `nil` if it is anything else.
+    /// The number of a value in lower case; `nil` if it is anything else.
     init?(_ text: some StringProtocol) {
-        var text = Substring(text)
-        guard let first = text.utf8.first, first == UInt8(ascii: "c") || Self.isOfNumber(first) else {
-            return nil
-        }
-        if text.hasPrefix("calc("), text.hasSuffix(")") { text = text.dropFirst(5).dropLast() }
-        text = text.trimmingPrefix(" ")
+        let text = Substring(text)
+        guard let first = text.utf8.first, Self.isOfNumber(first) else { return nil }
         let digits = Self.digits(of: text)
         guard digits.utf8.contains(where: \.isASCIIDigit), let value = Double(digits), value.isFinite else {
             return nil
         }
         self.value = value
         unit = text[digits.endIndex...]
-        guard unit.allSatisfy({ $0.isLetter || $0 == "%" }) else { return nil }
+        guard unit.utf8.allSatisfy({ $0.isASCIILetter || $0 == UInt8(ascii: "%") }) else { return nil }
     }
 
     /// The number at the start, with an exponent: `1e-3` of `1e-3px`.
-    private static func digits(of text: Substring) -> Substring {
-        let digits = text[..<(text.utf8.firstIndex { !isOfNumber($0) } ?? text.endIndex)]
+    static func digits(of text: Substring) -> Substring {
+        let digits = text[..<endOfDigits(text.utf8, from: text.startIndex)]
         let rest = text[digits.endIndex...]
-        guard rest.first == "e" else { return digits }
-        let exponent = rest.utf8.dropFirst().prefix(while: isOfNumber)
-        return exponent.isEmpty ? digits : text[..<exponent.endIndex]
+        guard rest.utf8.first == UInt8(ascii: "e") else { return digits }
+        let end = endOfDigits(rest.utf8, from: rest.utf8.index(after: rest.startIndex))
+        let exponent = text[digits.endIndex..<end]
+        return exponent.utf8.last?.isASCIIDigit == true ? text[..<end] : digits
     }
 
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
+    /// The end of a sign, digits and a point: a second sign begins another number.
+    private static func endOfDigits(_ bytes: Substring.UTF8View, from start: String.Index) -> String.Index {
+        var index = start
+        while index < bytes.endIndex, isOfNumber(bytes[index]) {
+            let isSign = bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-")
+            if isSign, index > start { break }
+            index = bytes.index(after: index)
+        }
+        return index
+    }
+
+    static func isOfNumber(_ byte: UInt8) -> Bool {
         byte.isASCIIDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-    }
-
-    /// The numbers in the arguments of a function or in a list.
-    static func all(in text: some StringProtocol) -> [CSSNumber] {
-        text.split { " ,/".contains($0) }.compactMap { CSSNumber($0) }
     }
 
     /// The length in pixels, with a guess of what the unit refers to; `nil` if it is no length.
@@ -51,22 +54,39 @@ struct CSSNumber {
         case "": value == 0 ? 0 : nil
         case "px": value
         case "pt": value * 4 / 3
-        case "pc", "rem": value * 16
+        case "pc", "rem", "rlh", "ric": value * 16
+        case "rex", "rch", "rcap": value * 8
         case "in": value * 96
         case "cm": value * 37.8
         case "mm": value * 3.78
         case "q": value * 0.945
-        case "em": value * em
-        case "ex", "ch": value * em / 2
+        case "em", "lh", "ic": value * em
+        case "ex", "ch", "cap": value * em / 2
         case "%": value * percent
         // Of a narrow window: with `left: 50%`, half of its width to the left is what spreads a block over it.
-        case "vw", "vh", "vmin", "vmax", "svw", "svh", "lvw", "lvh", "dvw", "dvh": value * 8
+        case "vw", "vh", "vmin", "vmax", "vi", "vb": value * 8
+        case let unit where unit.count > 2 && "sld".contains(unit.first ?? " ") && unit.dropFirst().first == "v":
+            value * 8
         default: nil
         }
     }
 
+    /// True if a browser knows the unit and its size depends on a box that is not known: `1cqw`.
+    var isOfContainer: Bool { unit.hasPrefix("cq") }
+
     /// The share of 1 that a number or a percentage is; `nil` for a length.
     var share: Double? {
         unit == "" ? value : unit == "%" ? value / 100 : nil
+    }
+
+    /// The angle in degrees; `nil` if it is none.
+    var degrees: Double? {
+        switch unit {
+        case "deg": value
+        case "turn": value * 360
+        case "rad": value * 180 / .pi
+        case "grad": value * 0.9
+        default: value == 0 && unit == "" ? 0 : nil
+        }
     }
 }

@@ -3,7 +3,7 @@ enum NamedColors {
     /// `0xRRGGBB` by the name in lower case.
     static let all: [Substring: UInt32] = {
         var all: [Substring: UInt32] = [:]
-        let words = list.split { $0 == " " || $0 == "\n" }
+        let words = "\(list) \(system)".split { $0 == " " || $0 == "\n" }
         for index in stride(from: 0, to: words.count - 1, by: 2) {
             all[words[index]] = UInt32(words[index + 1], radix: 16)
         }
@@ -35,5 +35,18 @@ enum NamedColors {
         sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa
         springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee
         wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
+        """
+
+    /// Colours of the system (CSS Color 4, 6.2 and Appendix A), as browsers have them where the system is light.
+    private static let system = """
+        accentcolor 0075ff accentcolortext ffffff activeborder efefef activecaption ffffff activetext ff0000
+        appworkspace ffffff background ffffff buttonborder 000000 buttonface efefef buttonhighlight efefef
+        buttonshadow efefef buttontext 000000 canvas ffffff canvastext 000000 captiontext 000000 field ffffff
+        fieldtext 000000 graytext 808080 highlight 3367d1 highlighttext ffffff inactiveborder efefef
+        inactivecaption ffffff inactivecaptiontext 808080 infobackground ffffff infotext 000000 linktext 0000ee
+        mark ffff00 marktext 000000 menu ffffff menutext 000000 scrollbar ffffff selecteditem 3367d1
+        selecteditemtext ffffff threeddarkshadow efefef threedface efefef threedhighlight efefef
+        threedlightshadow efefef threedshadow efefef visitedtext 551a8b window ffffff windowframe efefef
+        windowtext 000000
         """
 }

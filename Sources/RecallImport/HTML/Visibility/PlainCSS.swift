@@ -3,10 +3,10 @@ import RecallText
 /// Undoes what disguises CSS: comments, escapes, strings and addresses (CSS Syntax 3, 4.3). What remains is in lower
 /// case, and every `;`, `{` and `}` in it delimits.
 struct PlainCSS {
-    /// Bytes that are read of one sheet or attribute.
-    static let longest = 64 << 10
+    /// Bytes that are read of one sheet, and of one attribute.
+    static let longestSheet = 1 << 20, longest = 1 << 20
     /// Stands for a character that would be mistaken for a delimiter.
-    private static let placeholder: UInt8 = 0x7F
+    static let placeholder: UInt8 = 0x7F
 
     private var rest: ArraySlice<UInt8>
     private var kept: [UInt8] = []
@@ -15,7 +15,7 @@ struct PlainCSS {
     /// The first bytes of `css`, undisguised.
     ///
     /// - Complexity: O(bytes of `css`), at most `longest`.
-    static func bytes(of css: some Sequence<UInt8>) -> [UInt8] {
+    static func bytes(of css: some Sequence<UInt8>, longest: Int = PlainCSS.longest) -> [UInt8] {
         let css = Array(css.prefix(longest))
         guard css.contains(where: isDisguise) else { return css.map { $0.isASCIISpace ? 0x20 : $0.asciiLowercase } }
         var plain = PlainCSS(rest: css[...])
@@ -65,12 +65,21 @@ struct PlainCSS {
         kept.append(0x20)
     }
 
-    /// Passes over a string, which ends at its line's end too.
+    /// Writes a string, which ends at its line's end too, as `value` does.
     private mutating func string(_ quote: UInt8) {
-        kept += [quote, quote]
+        kept.append(quote)
         while let byte = rest.popFirst(), byte != quote, byte != 0x0A {
-            if byte == UInt8(ascii: "\\") { rest = rest.dropFirst() }
+            if byte == UInt8(ascii: "\\") { escape() } else { kept.append(Self.plain(byte)) }
         }
+        kept.append(quote)
+    }
+
+    /// A string or the value of an attribute, in lower case and without anything that delimits.
+    static func value(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.map(plain) }
+
+    private static func plain(_ byte: UInt8) -> UInt8 {
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte >= 0x80
+            ? byte.asciiLowercase : placeholder
     }
 
     /// Opens a parenthesis. The address in `url(…)` has neither comments nor delimiters.

@@ -1,33 +1,46 @@
 import RecallText
 
-/// A selector of elements, classes and ids: `div > p.note#first`.
+/// A selector of elements: `div > p.note:not(#first) + [hidden]` (Selectors 4).
 struct VisibilitySelector {
-    /// The names that an element must have; for `*` that of all elements.
-    private(set) var names: Set<UInt64> = []
-    /// The names that elements around it must have, in any order: close enough, and checked without a tree.
-    private(set) var outerNames: Set<UInt64> = []
-    /// Ids, classes and elements, as digits of base 256.
-    private(set) var specificity = 0
-
-    /// Bytes of a selector.
-    private static let longest = 200
-    /// The name of all elements.
-    static let any = name(UInt8(ascii: "*"), [])
-
-    /// The selector in plain CSS (`PlainCSS`); `nil` if it asks for siblings, attributes or states.
-    init?(_ css: ArraySlice<UInt8>) {
-        guard css.count <= Self.longest else { return nil }
-        let compounds = css.split { $0.isASCIISpace || $0 == UInt8(ascii: ">") }
-        guard !compounds.isEmpty else { return nil }
-        for compound in compounds {
-            outerNames.formUnion(names)
-            names = []
-            guard add(compound) else { return nil }
-        }
-        outerNames.remove(Self.any)
+    /// A demand that a compound makes of an element.
+    enum Part {
+        /// A name: that of the element, a class or an id.
+        case name(UInt64)
+        case attribute(name: UInt64, sign: UInt8, value: [UInt8])
+        case position(SelectorPosition)
+        /// One of the selectors holds.
+        case any([VisibilitySelector])
+        case not([VisibilitySelector])
+        /// Known to be so for all elements, or not known.
+        case constant(SelectorMatch)
     }
 
-    /// The name of an element, a class (`.`) or an id (`#`). Case does not count, as in pages without a `DOCTYPE`.
+    /// The sign between a compound and the one before it.
+    enum Combinator {
+        case descendant, child, next, later
+    }
+
+    struct Compound {
+        var parts: [Part] = []
+        /// The relation to the compound before; `nil` for the first one.
+        var combinator: Combinator?
+    }
+
+    var compounds: [Compound]
+    /// Ids, classes and elements, as digits of base 256.
+    var specificity = 0
+
+    init(compounds: [Compound] = []) {
+        self.compounds = compounds
+    }
+
+    /// The name of all elements.
+    static let any = name(UInt8(ascii: "*"), [])
+    /// The name of elements that lead somewhere.
+    static let link = name(UInt8(ascii: ":"), "link".utf8)
+
+    /// The name of an element, a class (`.`), an id (`#`) or an attribute (`[`). Case does not count, as in pages without
+    /// a `DOCTYPE`.
     static func name(_ sign: UInt8, _ word: some Sequence<UInt8>) -> UInt64 {
         // FNV-1a
         word.reduce((0xCBF2_9CE4_8422_2325 ^ UInt64(sign)) &* 0x100_0000_01B3) {
@@ -35,33 +48,66 @@ struct VisibilitySelector {
         }
     }
 
-    /// Adds `td.price#total:link`; false if it is more than that.
-    private mutating func add(_ compound: ArraySlice<UInt8>) -> Bool {
-        var rest = compound
-        let element = rest.prefix(while: Self.isOfName)
-        rest = rest[element.endIndex...]
-        if !element.isEmpty { add(Self.name(0, element), 1) }
-        if element.isEmpty, rest.first == UInt8(ascii: "*") { rest = rest.dropFirst() }
-        while let sign = rest.popFirst() {
-            let word = rest.prefix(while: Self.isOfName)
-            rest = rest[word.endIndex...]
-            switch sign {
-            case UInt8(ascii: ".") where !word.isEmpty: add(Self.name(sign, word), 1 << 8)
-            case UInt8(ascii: "#") where !word.isEmpty: add(Self.name(sign, word), 1 << 16)
-            case UInt8(ascii: ":") where word.elementsEqual("link".utf8): specificity += 1 << 8
-            default: return false
+    /// The names that the element itself must have, `any` if there is none.
+    var names: [UInt64] {
+        let names = (compounds.last?.parts ?? []).compactMap { part in
+            if case .name(let name) = part { name } else { nil }
+        }
+        return names.isEmpty ? [Self.any] : names
+    }
+
+    /// The only name that the selector asks for, and nothing more; `nil` if there is more.
+    var onlyName: UInt64? {
+        guard compounds.count == 1, compounds[0].parts.count <= 1 else { return nil }
+        guard let part = compounds[0].parts.first else { return Self.any }
+        if case .name(let name) = part { return name }
+        return nil
+    }
+
+    /// True if a part that `isWanted` is anywhere in the selector.
+    func needs(_ isWanted: (Part) -> Bool) -> Bool {
+        compounds.contains { compound in
+            compound.parts.contains { part in
+                switch part {
+                case .any(let inner), .not(let inner): isWanted(part) || inner.contains { $0.needs(isWanted) }
+                default: isWanted(part)
+                }
             }
         }
-        if names.isEmpty { names.insert(Self.any) }
-        return true
     }
 
-    private mutating func add(_ name: UInt64, _ specificity: Int) {
-        names.insert(name)
-        self.specificity += specificity
+    /// True if it asks for the elements before one.
+    var needsSiblings: Bool {
+        compounds.contains { $0.combinator == .next || $0.combinator == .later }
+            || needs { part in
+                switch part {
+                case .any(let inner), .not(let inner): inner.contains { $0.needsSiblings }
+                default: false
+                }
+            }
+    }
+}
+
+/// A place among the children of an element: `:nth-child(2n + 1)`, `:last-of-type`.
+struct SelectorPosition {
+    /// The place is `step * n + offset` for some *n* of at least zero.
+    var step = 0, offset = 1
+    var isFromEnd: Bool, isOfType: Bool
+
+    init(isFromEnd: Bool = false, isOfType: Bool = false) {
+        self.isFromEnd = isFromEnd
+        self.isOfType = isOfType
     }
 
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte >= 0x80
+    func holds(_ position: ElementPositions.Position) -> Bool {
+        let place =
+            switch (isFromEnd, isOfType) {
+            case (false, false): position.index
+            case (false, true): position.indexOfType
+            case (true, false): position.indexFromEnd
+            case (true, true): position.indexOfTypeFromEnd
+            }
+        let beyond = Int(place) - offset
+        return step == 0 ? beyond == 0 : beyond % step == 0 && beyond / step >= 0
     }
 }
