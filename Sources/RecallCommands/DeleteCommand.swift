@@ -110,7 +110,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     private func sources(in library: RecallLibrary) throws -> [SourceFileSummary] {
         let given = NSString(string: source ?? "").expandingTildeInPath
         let path = URL(fileURLWithPath: given).standardizedFileURL.path
-        let found = try library.sources().filter { $0.path == path || $0.path.hasPrefix(path + "/") }
+        let found = try library.sources().filter { $0.path.isPath(in: path) }
         if gone, !found.isEmpty { return try goneSources(of: found, in: path) }
         guard !found.isEmpty else {
             throw CommandFailure("Nothing was imported from there. recall sources lists what was.", code: "not-found")

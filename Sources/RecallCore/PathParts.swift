@@ -10,6 +10,14 @@ extension StringProtocol {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// True for the path of `folder`, and of what lies below it.
+    package func isPath(in folder: String) -> Bool {
+        guard utf8.starts(with: folder.utf8) else { return false }
+        let slash = UInt8(ascii: "/")
+        return utf8.count == folder.utf8.count || folder.utf8.last == slash
+            || utf8.dropFirst(folder.utf8.count).first == slash
+    }
+
     /// True for a relative path that stays in its folder: no part is empty, `.` or `..`, and there is no NUL in it.
     package var isPlainPath: Bool {
         !utf8.contains(0) && pathParts(omittingEmpty: false).allSatisfy { !["", ".", ".."].contains($0) }

@@ -191,6 +191,19 @@ import Testing
         }
     }
 
+    #if os(Linux)
+        @Test func `doctor names the layers that confine parsers on this machine`() throws {
+            let json = try fixture.recall("doctor", "--format", "json").json
+            let checks = try #require(json["checks"] as? [[String: Any]])
+            let confinement = try #require(checks.first { $0["check"] as? String == "confinement" })
+            let finding = try #require(confinement["finding"] as? String)
+            #expect(finding.contains("limits of time and memory") && finding.contains("(seccomp)"), "\(finding)")
+            // Kernels before 5.13 have no Landlock, and then that is said.
+            let hidesFiles = finding.contains("no files (Landlock)")
+            #expect(confinement["state"] as? String == (hidesFiles ? "fine" : "missing"), "\(finding)")
+        }
+    #endif
+
     @Test func `lists for programs are objects with a version`() throws {
         try fixture.importSome()
         for (json, key) in [

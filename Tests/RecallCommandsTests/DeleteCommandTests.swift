@@ -40,6 +40,23 @@ import Testing
         #expect(try fixture.recall("show", mail).code == 0)
     }
 
+    @Test func `a file is deleted without those whose names only look alike, a folder with all names in it`() throws {
+        // "é" written in two ways, and a name that begins with a mark, which joins the slash before it to one character.
+        for (number, name) in ["\u{E9}.md", "e\u{301}.md", "more/\u{301}x.md"].enumerated() {
+            try fixture.scratch.write("names/" + name, "# Canary \(number)\n\nA canary of number \(number).\n")
+        }
+        let folder = fixture.scratch.path + "/names"
+        #expect(try fixture.recall("import", folder, "--no-embed").code == 0)
+        func left() throws -> Int {
+            try fixture.recall("search", "canary", "--all", "--format", "json").jsonLines.count
+        }
+        #expect(
+            try fixture.recall("delete", "--source", folder + "/\u{E9}.md", "--yes").output.hasPrefix("Deleted 1 item"))
+        #expect(try left() == 2)
+        #expect(try fixture.recall("delete", "--source", folder + "/more", "--yes").output.hasPrefix("Deleted 1 item"))
+        #expect(try left() == 1)
+    }
+
     @Test func `a deletion beside a reader says that the words remain, and the next opening removes them`() throws {
         let location = LibraryLocation(path: fixture.library)
         let boiler = try id("whistles")

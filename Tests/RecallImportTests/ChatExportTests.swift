@@ -534,6 +534,8 @@ struct ChatExportTests {
         #expect(note.date == Date(timeIntervalSince1970: 1_700_000_000))
         guard case .note(let details) = note.details else { throw ImportFailure(.wrongFormat, path: "", reason: "") }
         #expect(details.tags == ["home"])
+        let trashed = #"{"isTrashed": true, "textContent": "Gone", "userEditedTimestampUsec": 1700000001000000}"#
+        #expect(try await items("Gone.json", trashed).isEmpty)
     }
 
     @Test func `SMS and MMS of one number are one chat, with who sent them`() async throws {

@@ -44,6 +44,24 @@ struct DetectionWalkTests {
         return found
     }
 
+    @Test(arguments: [
+        (["data.json", "index.md"], "signal"), (["channel.json", "messages.json"], "discord-package"),
+        (["channels.json", "users.json", "general/2024-03-04.json"], "slack"),
+        (["Index.zip", "Metadata/Properties.plist"], "iwork"), (["index.apxl"], "iwork"),
+    ])
+    func `what lies beside the files of an export is imported too`(names: [String], format: String) throws {
+        let scratch = try SourceScratch()
+        for name in names { try scratch.write("in/" + name, "{}") }
+        #expect(walk(scratch) == ["in": format])
+        try scratch.write("in/lease.txt", "The lease ends in May.")
+        try scratch.write("in/mail.eml", mail)
+        try scratch.write("in/letters/old.txt", "The lease began in June.")
+        #expect(
+            walk(scratch) == [
+                "in": format, "in/lease.txt": "text", "in/mail.eml": "mail", "in/letters/old.txt": "text",
+            ])
+    }
+
     /// Closing a file of a database that this process has open would drop the locks on it.
     @Test(arguments: ["sqlite", "sqlite-wal", "sqlite-shm", "sqlite-journal", "sqlite3-shm", "db-wal", "SQLITE-SHM"])
     func `files of databases are not even opened, also if they are named`(type: String) throws {

@@ -32,6 +32,34 @@ struct MailMboxTests {
         #expect(try await mboxItems(mail).map(\.date) == [nil])
     }
 
+    @Test func `mails that come into a mailbox while it is read are for the next import`() async throws {
+        let scratch = try SourceScratch()
+        func mail(_ number: Int) -> String {
+            "From a@example.org Fri May 22 13:38:22 2015\nFrom: Ann <a@example.org>\nSubject: \(number)\n\n"
+                + String(repeating: "The kettle whistles in the kitchen.\n", count: 24_000) + "\n"
+        }
+        try scratch.write("box.mbox", (0..<3).map(mail).joined())
+        guard case .unit(let unit)? = Array(SourceWalker(path: scratch.path + "/box.mbox")).first else {
+            throw ImportFailure(.wrongFormat, path: "", reason: "no unit")
+        }
+        let titles = Titles()
+        try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+            record, _ in
+            guard case .item(let imported) = record else { return }
+            titles.add(imported.item.title)
+            let file = try #require(FileHandle(forWritingAtPath: unit.path))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data(mail(9).utf8))
+            try file.close()
+        }
+        #expect(titles.all == ["0", "1", "2"])
+    }
+
+    private final class Titles: @unchecked Sendable {
+        private(set) var all: [String] = []
+        func add(_ title: String) { all.append(title) }
+    }
+
     @Test func messagesAreSplitAtMarkersInLFAndCRLF() async throws {
         for text in [two, two.crlf] {
             let items = try await mboxItems(text)

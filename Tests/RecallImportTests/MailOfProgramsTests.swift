@@ -10,6 +10,8 @@ struct MailOfProgramsTests {
         let items = try await mboxItems(
             """
             From - Mon Mar  4 10:00:00 2024
+            X-Account-Key: account1
+            X-UIDL: 1a2b
             X-Mozilla-Status: \(status)
             X-Mozilla-Status2: 00000000
             Subject: One
@@ -18,6 +20,7 @@ struct MailOfProgramsTests {
 
             From - Mon Mar  4 10:01:00 2024
             Subject: Two
+            X-Mozilla-Status: 0009
 
             X-Mozilla-Status: 0009
 

@@ -57,13 +57,10 @@ struct PersonGroupingTests {
         #expect(groups(["Ada Lind <0301234567>", "Ben Lind <0301234567>"]) == [])
     }
 
-    @Test func `umlauts written out, and addresses that end some day, are one person's`() {
+    @Test func `umlauts written out are one person's`() {
         #expect(groups(["Ulrike Grömping <u@a.example>", "Ulrike Groemping <g@b.example>"]) == [[0, 1]])
-        #expect(
-            groups([
-                "<ada-dated-1030104561.a2f3b9@a.example>", "<ada-dated-1030209999.b0c1d2@a.example>", "<ada@a.example>",
-            ])
-                == [[0, 1, 2]])
+        // Such addresses, which end some day, can be had by anybody at a host of many.
+        #expect(groups(["<ada-dated-1030104561.a2f3b9@a.example>", "<ada@a.example>"]) == [])
     }
 
     @Test func `a full name is one person, in any order, with initials and without`() {
@@ -145,7 +142,9 @@ struct PersonGroupingTests {
     @Test func `a name gives the owner no address, but names of chats`() {
         let people = ["Ada Lind <ada@people.example>", "\"Lind, Ada\" <mallory@evil.example>", "Ada Lind", "Lind Ada"]
         #expect(groups(people, PersonStatement(.me, "ada@people.example")) == [[0, 2, 3]])
-        #expect(groups(people, PersonStatement(.me, "Ada Lind")) == [[0, 1], [2, 3]])
+        let strangers = people + ["Ada Lind <eve@evil.example>"]
+        #expect(groups(strangers, PersonStatement(.me, "ada@people.example")) == [[0, 2, 3]])
+        #expect(groups(people, PersonStatement(.me, "Ada Lind")) == [[2, 3]])
         #expect(groups(people) == [[0, 1, 2, 3]])
     }
 }

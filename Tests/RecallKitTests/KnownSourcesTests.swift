@@ -40,6 +40,22 @@ struct KnownSourcesTests {
         #expect(try await importFiles() == [2, names.count - 1, 0])
     }
 
+    @Test func `two names that look alike are two files, whatever their sizes and times`() async throws {
+        let names = ["\u{E9}.md", "e\u{301}.md"]
+        try scratch.write("in/" + names[0], "# One\n\nThe kettle sings.\n")
+        #expect(try await importFiles() == [1, 0, 0])
+        try scratch.write("in/" + names[1], "# Two\n\nThe kettle rings.\n")
+        var status = stat()
+        try #require(stat(scratch.path + "/in/" + names[0], &status) == 0)
+        #if canImport(Darwin)
+            let times = [status.st_atimespec, status.st_mtimespec]
+        #else
+            let times = [status.st_atim, status.st_mtim]
+        #endif
+        try #require(utimensat(AT_FDCWD, scratch.path + "/in/" + names[1], times, 0) == 0)
+        #expect(try await importFiles() == [1, 1, 0])
+    }
+
     private func mail(_ number: Int) -> String {
         "From: Ada <ada@people.example>\nSubject: Kettle \(number)\nMessage-ID: <\(number)@people.example>\n\nIt whistles.\n"
     }

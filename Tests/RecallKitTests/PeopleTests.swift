@@ -220,6 +220,14 @@ struct PeopleTests {
         }
         _ = try await library.importFiles(at: [try forged(3)])
         #expect(try count("from:me pay") == 0)
+        #expect(try library.people(named: "roe").map(\.addresses.count).sorted() == [1, 1, 1, 1])
+        #expect(throws: PersonError.self) { try library.merge("Ben Roe", "mk@work.example") }
+        try library.merge("ben@people.example", "Mira Adeyemi")
+        #expect(try library.personStatements().first?.statement.second == "adeyemi@people.example")
+        // What is known needs not be said, nor taken back, twice.
+        let statements = try library.personStatements().count
+        try library.setOwner(["ben@people.example"])
+        #expect(try library.personStatements().count == statements)
     }
 
     @Test func `a name stands for the addresses that wrote from here, or for the only one`() async throws {

@@ -63,7 +63,7 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
     }
 
     /// `Ada Lind (you): ada@people.example, +49 30 1234567; also Addie; sent 12 items`
-    private static func line(of person: Person) -> String {
+    fileprivate static func line(of person: Person) -> String {
         let others = person.names.filter { $0 != person.name }
         let parts = [
             person.addresses.joined(separator: ", "),
@@ -126,6 +126,10 @@ struct PeopleMergeCommand: AsyncParsableCommand {
         let writer = try library.openExisting()
         try writer.merge(first, second)
         TerminalText.printNote("They are one person now. To take that back: \(library.location.command("people undo"))")
+        let merged = try writer.everybody(limit: .max).people.first { person in
+            person.participants.contains { [first, second].contains($0.address) || [first, second].contains($0.name) }
+        }
+        if let merged { TerminalText.printNote(PeopleListCommand.line(of: merged)) }
     }
 }
 
@@ -203,6 +207,7 @@ struct MeCommand: AsyncParsableCommand {
             : [
                 "Taken as your name in chats: \(taken.joined(separator: ", ")). "
                     + "To take that back: \(library.location.command("people undo"))"
+                    + (addresses.count > 1 ? ", once for each that you said" : "")
             ]
     }
 
@@ -214,8 +219,10 @@ struct MeCommand: AsyncParsableCommand {
         }
         guard !others.isEmpty else { return [] }
         let addresses = others.prefix(5).flatMap(\.addresses)
-        let command = library.location.meCommand(addresses)
-        return ["Others write under your name: \(addresses.joined(separator: ", ")). If that is you, too: \(command)"]
+        let command = library.location.command("me ADDRESS")
+        return [
+            "Others write under your name: \(addresses.joined(separator: ", ")). Of those that are yours, too, say: \(command)"
+        ]
     }
 
     /// The names, and below them the addresses and numbers.

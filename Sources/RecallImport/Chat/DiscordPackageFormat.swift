@@ -18,6 +18,8 @@ struct DiscordPackageFormat: ImportFormat {
         names.contains("channel.json") && (names.contains("messages.json") || names.contains("messages.csv"))
     }
 
+    func isPart(_ path: String) -> Bool { ["channel.json", "messages.json", "messages.csv"].contains(path) }
+
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { DiscordPackageReader() }
 }
 

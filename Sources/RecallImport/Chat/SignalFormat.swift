@@ -21,6 +21,10 @@ struct SignalFormat: ImportFormat {
         names.contains("data.json") && (names.contains("chat.md") || names.contains("index.md"))
     }
 
+    func isPart(_ path: String) -> Bool {
+        ["data.json", "chat.md", "index.md", "index.html"].contains(path) || path.hasPrefix("media/")
+    }
+
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
         SignalReader { unit in
             // What lies elsewhere is not the chat, whatever it is called.

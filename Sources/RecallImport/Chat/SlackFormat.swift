@@ -15,6 +15,14 @@ struct SlackFormat: ImportFormat {
     func evidence(in file: SniffedFile) -> Evidence? { nil }
     func isUnit(folderOf names: [String]) -> Bool { SlackExport.isExport(Set(names)) }
 
+    /// Lists, the days of channels (`general/2024-03-04.json`), and the files that programs put beside them.
+    func isPart(_ path: String) -> Bool {
+        let parts = path.pathParts()
+        let isList = parts.count == 1 && path.hasSuffix(".json")
+        let isDay = parts.count == 2 && path.hasSuffix(".json") && parts[1].first?.isNumber == true
+        return isList || isDay || path.hasPrefix("__") || parts.contains("attachments")
+    }
+
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
         SlackReader { unit in
             var files: [String: SlackExport.File] = [:]

@@ -61,7 +61,7 @@ struct TelegramFormat: JSONChatFormat {
             id: id,
             sender: sender(value, in: chat),
             date: date(value), text: text, answers: Self.answered(value),
-            edited: ChatDate.since1970(value["edited_unixtime"]?.string.flatMap { Double($0) }),
+            edited: Self.date(value, "edited"),
             attachments: attachments)
     }
 
@@ -144,8 +144,11 @@ struct TelegramFormat: JSONChatFormat {
     }
 
     /// The instant, or the time that the exporting machine's clock showed.
-    private func date(_ value: JSONValue) -> Date? {
-        if let seconds = value["date_unixtime"]?.string.flatMap({ Double($0) }) { return ChatDate.since1970(seconds) }
-        return value["date"]?.string.flatMap { ChatDate.local($0) }
+    private func date(_ value: JSONValue) -> Date? { Self.date(value, "date") }
+
+    /// A date, which earlier versions gave by the clock there alone. They wrote 1970 where there is none.
+    private static func date(_ value: JSONValue, _ key: String) -> Date? {
+        if let seconds = value[key + "_unixtime"]?.string.flatMap({ Double($0) }) { return ChatDate.since1970(seconds) }
+        return value[key]?.string.flatMap { $0.hasPrefix("1970-") ? nil : ChatDate.local($0) }
     }
 }

@@ -164,7 +164,12 @@ public struct SourceWalker: Sequence, IteratorProtocol {
             if kind == .plain, forced == nil,
                 let format = formats.table.first(where: { $0.isUnit(folderOf: listing.names) })
             {
-                return foundUnit(path, format.format, with: Self.files(below: path, listing))
+                let files = Self.files(below: path, listing)
+                let parts = files.filter { format.isPart(AbsolutePath.relative($0.path, below: path) ?? "") }
+                foundUnit(path, format.format, with: parts)
+                guard parts.count < files.count else { return }
+                // Somebody may have put a file of that name into a folder of others.
+                companions.formUnion(parts.map(\.path))
             }
             let isMaildir = kind == .plain && listing.names.contains("cur") && listing.names.contains("new")
             let isMaildirReally = isMaildir && FileStatus(path: path + "/cur")?.type == .folder

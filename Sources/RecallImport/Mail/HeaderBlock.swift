@@ -4,7 +4,7 @@ import RecallCore
 enum HeaderName: UInt8, CaseIterable {
     case from, sender, to, cc, bcc, subject, date, received, references
     case messageID, inReplyTo, listID, contentType, contentDisposition, contentTransferEncoding, contentID
-    case gmailLabels
+    case gmailLabels, returnPath, deliveredTo
 
     /// The field's name in lower case.
     var text: StaticString {
@@ -26,6 +26,8 @@ enum HeaderName: UInt8, CaseIterable {
         case .contentTransferEncoding: "content-transfer-encoding"
         case .contentID: "content-id"
         case .gmailLabels: "x-gmail-labels"
+        case .returnPath: "return-path"
+        case .deliveredTo: "delivered-to"
         }
     }
 

@@ -56,20 +56,27 @@ public struct MboxReader: SourceReader {
     }
 
     /// True for a mail that was deleted in Thunderbird, which leaves it in the file until that is compacted: its
-    /// `X-Mozilla-Status`, which comes before other fields, has the bit `Expunged`.
+    /// `X-Mozilla-Status` has the bit `Expunged`. It stands among the fields that Thunderbird puts before all others: what a
+    /// sender wrote comes after them.
     private func isDeleted(_ range: Range<Int>, _ scanner: inout MboxScanner) throws(ImportFailure) -> Bool {
         let start = try scanner.bytes(range.prefixRange(Self.statusBytes))
-        return start.withUnsafeBufferPointer { start in
-            let name: StaticString = "x-mozilla-status: "
-            guard start.hasIgnoringCase(name, at: 0) else { return false }
-            let digits = start.slice(name.utf8CodeUnitCount..<start.count).prefix {
-                Character(UnicodeScalar($0)).isHexDigit
+        guard start.first.map({ $0 | 0x20 }) == UInt8(ascii: "x") else { return false }
+        for line in start.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1).map {
+                String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces).lowercased()
             }
-            return Int(String(decoding: digits, as: UTF8.self), radix: 16).map { $0 & 8 != 0 } ?? false
+            guard let name = parts.first, Self.fieldsOfThunderbird.contains(name) else { return false }
+            if name == "x-mozilla-status" {
+                return parts.last.flatMap { Int($0.prefix { $0.isHexDigit }, radix: 16) }.map { $0 & 8 != 0 } ?? false
+            }
         }
+        return false
     }
 
-    private static let statusBytes = 24
+    private static let fieldsOfThunderbird: Set = [
+        "x-account-key", "x-uidl", "x-mozilla-status", "x-mozilla-status2", "x-mozilla-keys",
+    ]
+    private static let statusBytes = 1_024
 
     private func record(
         _ marker: MboxMarker, _ range: Range<Int>, _ isCounted: Bool, _ scanner: inout MboxScanner, _ unit: SourceUnit

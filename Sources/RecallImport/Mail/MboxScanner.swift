@@ -89,7 +89,8 @@ struct MboxScanner {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: min(Self.windowSize, file.byteCount)) }
         windowStart = needed.lowerBound
         windowCount = 0
-        windowCount = try file.read(into: &buffer, at: windowStart)
+        // What was written to the file since it was opened is for the next import.
+        windowCount = max(0, min(try file.read(into: &buffer, at: windowStart), file.byteCount - windowStart))
         // A file that shrank since it was opened would be read for ever.
         guard windowStart + windowCount >= needed.upperBound else {
             throw ImportFailure(

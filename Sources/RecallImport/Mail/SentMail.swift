@@ -4,9 +4,10 @@ import RecallText
 /// Tells mails that the owner's programs keep as sent from those that a server delivered. Anybody can write a mail from the owner's
 /// address, but nobody can put it among the sent ones, or take off the trace that servers leave (RFC 5321, 4.4).
 enum SentMail {
-    /// True if a header has the trace of a server, and Gmail does not call the mail sent.
+    /// True if a header has the trace of a server, or what the last one adds, and Gmail does not call the mail sent.
     static func isDelivered(_ header: HeaderBlock, _ bytes: Bytes) -> Bool {
-        guard let trace = header.fields.firstIndex(where: { $0.name == .received }) else { return false }
+        let traces: Set = [HeaderName.received, .returnPath, .deliveredTo]
+        guard let trace = header.fields.firstIndex(where: { traces.contains($0.name) }) else { return false }
         // Google Takeout puts its own field first. What a sender wrote is below the trace.
         let own = header.fields[..<trace].first { $0.name == .gmailLabels }
         guard let own else { return true }

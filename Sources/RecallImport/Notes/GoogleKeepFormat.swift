@@ -32,6 +32,7 @@ struct GoogleKeepReader: SourceReader {
             throw ImportFailure(
                 .malformed, path: unit.path, reason: "The note cannot be read. Make a new export with Google Takeout.")
         }
+        guard note["isTrashed"]?.bool != true else { return }
         try await emit(.item(ImportedItem(item(note, unit))), .end(of: unit))
     }
 

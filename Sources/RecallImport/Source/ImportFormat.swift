@@ -21,6 +21,8 @@ package protocol ImportFormat: Sendable {
     func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence?
     /// True if a folder with these names in it is one unit of this format.
     func isUnit(folderOf names: [String]) -> Bool
+    /// True if a unit that is a folder has a use for the file at a path below it. Others in it are files of their own.
+    func isPart(_ path: String) -> Bool
     /// The paths of files that are read with the one at `path`, whether they are there or not.
     func companions(of path: String) -> [String]
     /// A unit, for people to read, without a full stop: "a PDF document".
@@ -39,6 +41,7 @@ extension ImportFormat {
     }
 
     package func isUnit(folderOf names: [String]) -> Bool { false }
+    package func isPart(_ path: String) -> Bool { true }
     package func companions(of path: String) -> [String] { [] }
 
     package func summary(of unit: SourceUnit) throws(ImportFailure) -> String {

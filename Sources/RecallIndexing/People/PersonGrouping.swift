@@ -106,7 +106,9 @@ public struct PersonGrouping: Sendable {
                 guard !own.isEmpty, !stored.isNameByMail else { return false }
                 return own.contains(index) || stored.participant.address.isEmpty
             }
-            for same in Dictionary(grouping: members.map(\.index), by: isOwners).values {
+            for (areOwners, same) in Dictionary(grouping: members.map(\.index), by: isOwners) {
+                // Others under the owner's name are any number of people.
+                guard areOwners || own.isEmpty else { continue }
                 for member in same.dropFirst() { join(same[0], member, .name) }
             }
         }
@@ -152,7 +154,7 @@ struct AddressKey: Hashable, Sendable {
         } else if let at = lowered.lastIndex(of: "@"), at > lowered.startIndex {
             let whole = lowered[..<at]
             let untagged = whole.prefix { $0 != "+" }
-            var local = Self.undated(untagged.isEmpty ? whole : untagged)
+            var local = String(untagged.isEmpty ? whole : untagged)
             var host = String(lowered[lowered.index(after: at)...])
             if host == "googlemail.com" { host = "gmail.com" }
             if host == "gmail.com", local.contains(where: { $0 != "." }) { local.removeAll { $0 == "." } }
@@ -169,14 +171,6 @@ struct AddressKey: Hashable, Sendable {
 
     /// True if it is a telephone number.
     var isNumber: Bool { !text.contains("@") && !isAccount }
-
-    /// `ada` of `ada-dated-1030104561.a2f3b9`: TMDA gives everybody an address of its own, which ends some day.
-    private static func undated(_ local: Substring) -> String {
-        guard let mark = local.firstRange(of: "-dated-") else { return String(local) }
-        let rest = local[mark.upperBound...]
-        let isMade = rest.allSatisfy { $0.isHexDigit || $0 == "." } && rest.contains(".")
-        return String(isMade ? local[..<mark.lowerBound] : local)
-    }
 
     /// True if programs write from the address in the names of people.
     var isRobot: Bool {

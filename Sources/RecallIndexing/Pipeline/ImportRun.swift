@@ -17,8 +17,9 @@ struct ImportRun {
     private var batch = ImportBatch()
     private var writing: Task<ImportBatch.Outcome, any Error>?
     private let analyzer = ItemAnalyzer()
-    /// The next files, and their states as far as the library knows them.
-    private var lookedUp: [String: SourceFileState?] = [:]
+    /// The next files by the bytes of their paths, since two names that look alike may be two files, and their states as far as
+    /// the library knows them.
+    private var lookedUp: [[UInt8]: SourceFileState?] = [:]
     /// The bytes of progress for each byte that is read: what is in an archive is read for the archive's own.
     var weight = 1.0
     var summary = ImportSummary()
@@ -45,7 +46,7 @@ struct ImportRun {
                 if span?.holds(unit.path) != true {
                     span = try snapshot.sourceFileSpan(from: unit.path, limit: units.count)
                 }
-                states.updateValue(span?.file(at: unit.path), forKey: unit.path)
+                states.updateValue(span?.file(at: unit.path), forKey: Array(unit.path.utf8))
             }
         }
     }
@@ -96,7 +97,7 @@ struct ImportRun {
 
     /// The state of a file. One that is named twice is looked up again.
     private mutating func state(_ path: String) throws -> SourceFileState? {
-        if let state = lookedUp.removeValue(forKey: path) { return state }
+        if let state = lookedUp.removeValue(forKey: Array(path.utf8)) { return state }
         return try store.read { try $0.sourceFile(path: path) }
     }
 

@@ -34,7 +34,7 @@ struct ImportRecognition: Sendable {
     /// True if the text of scanned pages and images at a path is to be read.
     func isWanted(at path: String) -> Bool {
         if asked != nil { return true }
-        return watching != nil && folders.contains { path == $0 || path.hasPrefix($0 + "/") }
+        return watching != nil && folders.contains(where: path.isPath)
     }
 
     /// The recognition for a file that is read: also for one whose text in the library was recognised, which would be lost

@@ -2,7 +2,7 @@ import RecallCore
 import RecallIndexing
 import RecallStore
 
-/// The addresses that the owner means by their name.
+/// The addresses that are meant by a name.
 extension PersonListing {
     /// The statements, with addresses beside the names that the owner says are theirs, or in the place of those that no chat
     /// has. Anybody can write a mail under a name, so it gives no address by itself: of those that have it today, it means the
@@ -14,11 +14,30 @@ extension PersonListing {
             known.formUnion(naming.ownRows(statement.first))
         }
         return try statements.flatMap { statement in
-            guard statement.kind == .me else { return [statement] }
+            switch statement.kind {
+            case .apart: return [statement]
+            case .same: return [try PersonStatement(.same, address(of: statement.first), address(of: statement.second))]
+            case .me: break
+            }
             let addresses = try ownAddresses(under: statement.first, known, snapshot)
             let isOnlyByMail = !addresses.isEmpty && naming.ownRows(statement.first).isEmpty
-            return (isOnlyByMail ? [] : [statement]) + addresses.map { PersonStatement(.me, $0) }
+            let said = (isOnlyByMail ? [] : [statement]) + addresses.map { PersonStatement(.me, $0) }
+            // What is known would have to be taken back twice.
+            return said.filter { naming.ownRows($0.first).isEmpty || !naming.ownRows($0.first).isSubset(of: owner) }
         }
+    }
+
+    /// An identifier of the person who has a full name today, and of nobody else, in its place: an address, if there is one. The name itself
+    /// if nobody writes mails under it.
+    ///
+    /// - Throws: `PersonError` if several people write mails under it.
+    private func address(of name: String) throws -> String {
+        let rows = naming.mailAddresses(under: name).reduce(into: Set<Int64>()) { $0.formUnion($1.rows) }
+        let people = Set(participants.lazy.filter { rows.contains($0.row) }.map { $0.person ?? $0.row })
+        guard let person = people.first else { return name }
+        guard people.count == 1 else { throw PersonError.severalPeople }
+        let all = participants.lazy.filter { ($0.person ?? $0.row) == person }.map(\.participant)
+        return naming.identifier(of: Array(all)) ?? name
     }
 
     private func ownAddresses(

@@ -27,9 +27,10 @@ extension RecallLibrary {
         try store.read { try peopleCache.listing($0) }.page(.everybody, offset: 0, limit: limit)
     }
 
-    /// Says that two addresses, numbers or names belong to one person.
+    /// Says that two addresses, numbers or names belong to one person. A full name stands for an address that has it today, so
+    /// that nobody joins them later by writing under it.
     ///
-    /// - Throws: `PersonError` if one of them is in no item.
+    /// - Throws: `PersonError` if one of them is in no item, or is a name under which several people write mails.
     public func merge(_ first: String, _ second: String) throws {
         try state([PersonStatement(.same, first, second)])
     }
@@ -101,9 +102,14 @@ public enum PersonError: Error, CustomStringConvertible {
     /// It is a name that several addresses have, so that it does not say which of them are the owner's.
     case severalAddresses
 
+    /// It is a name under which several people write mails.
+    case severalPeople
+
     /// The problem, and a remedy.
     public var description: String {
         switch self {
+        case .severalPeople:
+            "Several people write mails under this name. Say one of their addresses. To see them: recall people NAME"
         case .nobody:
             "Nobody in the library has exactly this address, number or name. To find people: recall people NAME"
         case .severalAddresses:

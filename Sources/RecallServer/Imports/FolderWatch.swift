@@ -62,15 +62,17 @@ struct FolderWatch: Sendable {
             let problem = "The folder is not there. If its disk is not connected, connect it; else stop watching it."
             folders.note(.init(date: Date(), items: 0, failures: 0, problem: problem), at: [path])
         }
-        guard !present.isEmpty else { return }
-        let job = try await ended(await jobs.start(.files(present), isWatch: true))
-        guard !job.state.isUnfinished || job.error != nil else { return }
-        let progress = job.progress
-        folders.note(
-            .init(
-                date: Date(), items: progress.new + progress.updated, failures: progress.failures,
-                problem: job.error?.message),
-            at: present)
+        // One after the other: what was found is told of each.
+        for path in present {
+            let job = try await ended(await jobs.start(.files([path]), isWatch: true))
+            guard !job.state.isUnfinished || job.error != nil else { return }
+            let progress = job.progress
+            folders.note(
+                .init(
+                    date: Date(), items: progress.new + progress.updated, failures: progress.failures,
+                    problem: job.error?.message),
+                at: [path])
+        }
     }
 
     /// The job when it has ended. One that found nothing is not in the list any more.

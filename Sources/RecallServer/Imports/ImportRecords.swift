@@ -33,7 +33,7 @@ struct ImportRecords: Sendable {
         }
         let paths = jobs.flatMap(\.task.paths)
         let others = unfinished.filter { file in
-            !paths.contains { file.path == $0 || file.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+            !paths.contains { file.path.isPath(in: $0) }
         }
         guard !others.isEmpty else { return jobs }
         return jobs + [ImportJob(id: (jobs.last?.id ?? 0) + 1, unfinished: others)]

@@ -9,6 +9,8 @@ struct PeopleRoutes {
         "Nobody in the library has exactly this address, number or name. GET /people finds people by words.")
     private static let severalAddresses = APIError(
         .conflict, "conflict", "Several addresses have this name. Say which of them are yours.")
+    private static let severalPeople = APIError(
+        .conflict, "conflict", "Several people write mails under this name. Say one of their addresses.")
     private static let nothing = APIError.notFound("There is no statement to take back.")
     private static let gone = APIError.notFound("This statement is not there any more.")
 
@@ -82,7 +84,7 @@ struct PeopleRoutes {
         return try Response.json(OwnerQuestionPayload(nil))
     }
 
-    /// - Throws: `APIError` with status 409 if an import runs or a name has several addresses, and 404 if nobody has such an address, number or name.
+    /// - Throws: `APIError` with status 409 if an import runs or a name does not say who is meant, and 404 if nobody has such an address, number or name.
     private func write<Value: Sendable>(
         _ body: @escaping @Sendable (RecallLibrary) throws -> Value
     ) async throws -> Value {
@@ -92,6 +94,7 @@ struct PeopleRoutes {
             throw switch error {
             case .nobody: Self.nobody
             case .severalAddresses: Self.severalAddresses
+            case .severalPeople: Self.severalPeople
             }
         }
     }

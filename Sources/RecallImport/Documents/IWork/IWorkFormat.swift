@@ -42,6 +42,12 @@ struct IWorkFormat: DocumentFormat {
             || names.contains("QuickLook") && !names.isDisjoint(with: ["index.xml", "index.xml.gz"])
     }
 
+    func isPart(_ path: String) -> Bool {
+        let parts = path.pathParts()
+        if parts.count > 1 { return ["Metadata", "Data", "QuickLook", "Contents", "thumbs"].contains(parts[0]) }
+        return path == "Index.zip" || ["index.", "preview", "buildVersionHistory"].contains(where: path.hasPrefix)
+    }
+
     func text(of input: DocumentInput, _ launcher: ParserLauncher) async throws -> ExtractedText {
         let output = try await launcher.run(format.identifier, input, atMost: 2 * ImportLimits.textBytes)
         switch try launcher.reply(output) {
