@@ -19,12 +19,12 @@ struct VisibilityCascade {
     private static let mostClasses = 1_000
 
     /// True if the parser must keep the attributes of tags.
-    var needsAttributes: Bool { rules.needsAttributes }
+    var needsAttributes: Bool { !rules.attributeNames.isEmpty }
 
     /// The cascade of a page of HTML.
     init(page: UnsafeBufferPointer<UInt8>) {
         rules = VisibilityRules(page: page)
-        path = ElementPath(keepsChildren: rules.needsSiblings)
+        path = ElementPath(keepsChildren: rules.needsSiblings, counting: rules.outerNames)
         positions = rules.needsPositions ? ElementPositions(page: page) : nil
         guard !rules.isEmpty else { return }
         for (depth, name) in Self.pageElements.enumerated() {
@@ -144,7 +144,7 @@ struct VisibilityCascade {
         let stays = words.contains { $0 == "forwards" || $0 == "both" }
         for animation in words.compactMap({ rules.animations[$0] }) {
             if stays { style.merge(animation: animation.last) }
-            if isLong { style.merge(animation: animation.all.inDoubt) }
+            if isLong { style.merge(animation: animation.doubt) }
         }
     }
 
@@ -152,12 +152,13 @@ struct VisibilityCascade {
 
     private mutating func element(_ tag: HTMLTag, _ attributes: HTMLTokenizer.Attributes) -> ElementPath.Element {
         var element = ElementPath.Element(names: names(of: tag))
-        if rules.needsAttributes {
-            element.attributes = attributes.map { name, value in
-                (
-                    VisibilitySelector.name(UInt8(ascii: "["), name),
-                    PlainCSS.value(decoded(value.prefix(ElementPath.longestValue)))
-                )
+        if needsAttributes {
+            element.hasMoreAttributes = attributes.count >= HTMLTokenizer.mostAttributes
+            for (name, value) in attributes {
+                let name = VisibilitySelector.name(UInt8(ascii: "["), name)
+                guard rules.attributeNames.contains(name) else { continue }
+                let kept = PlainCSS.value(decoded(value.prefix(ElementPath.longestValue)))
+                element.attributes.append((name, kept))
             }
         }
         if let positions, tags > 0, tags <= positions.all.count { element.position = positions.all[tags - 1] }

@@ -7,6 +7,7 @@ struct VisibilityRules {
         let style: VisibilityStyle
         /// The part that counts where it holds perhaps.
         let doubt: VisibilityStyle
+        let outerNames: [UInt64]
     }
 
     /// Rules for all elements with one name, made one.
@@ -17,7 +18,9 @@ struct VisibilityRules {
     /// False if there are rules that are not known: of a sheet that is not in the page, or over a limit.
     private(set) var isWhole = true
     /// True if selectors ask for these.
-    private(set) var needsAttributes = false, needsSiblings = false, needsPositions = false
+    private(set) var attributeNames: Set<UInt64> = [], needsSiblings = false, needsPositions = false
+    /// The names that rules ask for around their elements.
+    private(set) var outerNames: Set<UInt64> = []
     private var order = 0
 
     /// Rules with one name that ask for more, which bounds the work for an element.
@@ -50,11 +53,15 @@ struct VisibilityRules {
             return
         }
         rules[name, default: []].append(
-            Rule(selector: rule.selector, style: rule.style, doubt: rule.style.inDoubt))
+            Rule(
+                selector: rule.selector, style: rule.style, doubt: rule.style.inDoubt,
+                outerNames: rule.selector.outerNames))
+        outerNames.formUnion(rule.selector.outerNames)
         needsSiblings = needsSiblings || rule.selector.needsSiblings
-        needsAttributes =
-            needsAttributes
-            || rule.selector.needs { if case .attribute = $0 { true } else { false } }
+        _ = rule.selector.needs { part in
+            if case .attribute(let name, _, _) = part { attributeNames.insert(name) }
+            return false
+        }
         needsPositions =
             needsPositions
             || rule.selector.needs { if case .position = $0 { true } else { false } }
@@ -65,11 +72,12 @@ struct VisibilityRules {
         var style = VisibilityStyle()
         for name in names {
             if let plain = styles[name] { style.merge(plain) }
-            for rule in rules[name] ?? [] {
-                switch path.matches(rule.selector, at: depth) {
+            guard let rules = rules[name] else { continue }
+            for index in rules.indices where path.mayHold(rules[index].outerNames) {
+                switch path.matches(rules[index].selector, at: depth) {
                 case .no: break
-                case .perhaps: style.merge(rule.doubt)
-                case .yes: style.merge(rule.style)
+                case .perhaps: style.merge(rules[index].doubt)
+                case .yes: style.merge(rules[index].style)
                 }
             }
         }

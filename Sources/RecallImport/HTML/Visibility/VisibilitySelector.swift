@@ -56,6 +56,16 @@ struct VisibilitySelector {
         return names.isEmpty ? [Self.any] : names
     }
 
+    /// The names that elements around its element must have.
+    var outerNames: [UInt64] {
+        compounds.indices.dropLast().flatMap { index -> [UInt64] in
+            guard [.child, .descendant].contains(compounds[index + 1].combinator) else { return [] }
+            return compounds[index].parts.compactMap { part in
+                if case .name(let name) = part { name } else { nil }
+            }
+        }
+    }
+
     /// The only name that the selector asks for, and nothing more; `nil` if there is more.
     var onlyName: UInt64? {
         guard compounds.count == 1, compounds[0].parts.count <= 1 else { return nil }

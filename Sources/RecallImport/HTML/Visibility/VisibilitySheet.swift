@@ -9,8 +9,10 @@ struct VisibilitySheet {
 
     /// The frames of an animation (`@keyframes`).
     struct Animation {
-        /// All frames, and the last one alone.
-        var all = VisibilityStyle(), last = VisibilityStyle()
+        /// The last frame.
+        var last = VisibilityStyle()
+        /// The part that counts of all frames where one is seen for long: that it hides.
+        var doubt = VisibilityStyle()
     }
 
     /// The circumstances of the rules at a place.
@@ -104,14 +106,15 @@ struct VisibilitySheet {
 
     private mutating func readAnimation(_ block: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) {
         guard animations.count < 2_000 else { return }
-        var animation = Animation()
+        var (animation, all) = (Animation(), VisibilityStyle())
         for frame in StyleRules(block) {
             let style = VisibilityStyle(frame.block)
-            animation.all.merge(style)
+            all.merge(style)
             let places = frame.prelude.split { $0 == UInt8(ascii: ",") || $0.isASCIISpace }
             let isLast = places.contains { $0.elementsEqual("to".utf8) || $0.elementsEqual("100%".utf8) }
             if isLast { animation.last.merge(style) }
         }
+        animation.doubt = all.inDoubt
         animations[String(decoding: name.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)] = animation
     }
 
