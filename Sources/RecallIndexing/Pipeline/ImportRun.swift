@@ -40,7 +40,21 @@ struct ImportRun {
     /// Looks up the next files in one read, since a transaction for each would take longer than the file system.
     mutating func lookUp(_ units: [SourceUnit]) throws {
         try follow(RenamedMails(units))
-        lookedUp = try store.read { snapshot in
+        lookedUp = try states(of: units)
+        let moves = try renamed(units.filter { lookedUp[Array($0.path.utf8)] == .some(nil) })
+        guard !moves.isEmpty else { return }
+        try store.write { transaction in
+            for (old, unit) in moves {
+                try transaction.moveSource(from: old, to: unit.path)
+                // The name may be the title of a note.
+                if !unit.format.isContainer { try transaction.readAgain(source: unit.path) }
+            }
+        }
+        lookedUp = try states(of: units)
+    }
+
+    private func states(of units: [SourceUnit]) throws -> [[UInt8]: SourceFileState?] {
+        try store.read { snapshot in
             var span: SourceFileSpan?
             return try units.reduce(into: [:]) { states, unit in
                 if span?.holds(unit.path) != true {
@@ -50,6 +64,23 @@ struct ImportRun {
             }
         }
     }
+
+    /// The files among some that the library does not know which were in it under another name: one that is there no more, and
+    /// was of the same size, format and time of change to the nanosecond.
+    private func renamed(_ units: [SourceUnit]) throws -> [(old: String, unit: SourceUnit)] {
+        // What is in an archive has no file at its path.
+        let candidates = units.filter { $0.location == $0.path && RenamedFile.isTold(byTime: $0.modified) }
+        guard !candidates.isEmpty else { return [] }
+        return try store.read { snapshot in
+            try candidates.compactMap { unit in
+                let like = try snapshot.sources(like: SourceFileState(of: unit), limit: Self.mostLike)
+                guard like.count == 1, RenamedFile.mayBe(at: unit.path, formerlyAt: like[0]) else { return nil }
+                return (like[0], unit)
+            }
+        }
+    }
+
+    private static let mostLike = 2
 
     /// Gives files whose mails have other names now their new paths.
     private func follow(_ mails: RenamedMails) throws {
@@ -76,11 +107,7 @@ struct ImportRun {
             !known.isComplete || isReadAsNow(known.cursor, unit.format, unit.path),
             !restoresDeleted
         else {
-            batch.begin(
-                SourceFileState(
-                    path: unit.path, format: unit.format.identifier, isContainer: unit.format.isContainer,
-                    byteCount: unit.byteCount, modified: unit.modified),
-                isNew: true, weight: weight)
+            batch.begin(SourceFileState(of: unit), isNew: true, weight: weight)
             return .start
         }
         if known.isComplete {
@@ -147,11 +174,7 @@ struct ImportRun {
     ///
     /// - Parameter failures: those of the archive, and not of a file in it.
     mutating func complete(_ archive: SourceUnit, failures: [ImportFailure]) async throws {
-        batch.begin(
-            SourceFileState(
-                path: archive.path, format: archive.format.identifier, isContainer: true,
-                byteCount: archive.byteCount, modified: archive.modified),
-            isNew: true, weight: 0)
+        batch.begin(SourceFileState(of: archive), isNew: true, weight: 0)
         for failure in failures { try await add(.failure(failure), cursor: .start) }
         try await endFile()
     }
@@ -230,6 +253,13 @@ extension Item {
 }
 
 extension SourceFileState {
+    /// That of a file of which nothing was read.
+    fileprivate init(of unit: SourceUnit) {
+        self.init(
+            path: unit.path, format: unit.format.identifier, isContainer: unit.format.isContainer,
+            byteCount: unit.byteCount, modified: unit.modified)
+    }
+
     /// True if the whole file failed. A tool that was missing then may be installed now, so it is tried again.
     fileprivate var failedWhole: Bool { isComplete && items == 0 && failures > 0 }
 

@@ -27,6 +27,7 @@ enum LibraryMigrations {
         migrator.registerMigration("021", migrate: Migration021.migrate)
         migrator.registerMigration("022", migrate: Migration022.migrate)
         migrator.registerMigration("023", migrate: Migration023.migrate)
+        migrator.registerMigration("024", migrate: Migration024.migrate)
         return migrator
     }
 }

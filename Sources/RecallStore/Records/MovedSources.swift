@@ -13,7 +13,26 @@ extension LibrarySnapshot {
     }
 }
 
+extension LibrarySnapshot {
+    /// The files that were of a size, time of change and format when they were read, at most `limit`.
+    ///
+    /// - Complexity: O(log *n* + *m*) in the library's files and those of that time.
+    public func sources(like file: SourceFileState, limit: Int) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT path FROM source_file WHERE modified = ? AND byte_count = ? AND format = ? AND path <> ? LIMIT ?
+                    """),
+            arguments: [file.modified, file.byteCount, file.format, file.path, limit])
+    }
+}
+
 extension LibraryTransaction {
+    /// Has a file read again, whatever its time of change.
+    public func readAgain(source path: String) throws {
+        try db.cachedStatement(sql: "UPDATE source_file SET modified = 0 WHERE path = ?").execute(arguments: [path])
+    }
+
     /// Records that a file has another path now. Its items stay as they are; a file that is known at the new path takes them
     /// over.
     public func moveSource(from old: String, to new: String) throws {
