@@ -92,7 +92,8 @@ package enum Folder {
 
     /// The folder that a path lies in; `nil` for the root and what lies in it.
     package static func parent(of path: String) -> String? {
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }
-        return String(path[..<slash])
+        // By bytes: a name may begin with a mark that joins the slash before it to one character.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return nil }
+        return String(decoding: path.utf8[..<slash], as: UTF8.self)
     }
 }

@@ -45,14 +45,7 @@ struct KnownSourcesTests {
         try scratch.write("in/" + names[0], "# One\n\nThe kettle sings.\n")
         #expect(try await importFiles() == [1, 0, 0])
         try scratch.write("in/" + names[1], "# Two\n\nThe kettle rings.\n")
-        var status = stat()
-        try #require(stat(scratch.path + "/in/" + names[0], &status) == 0)
-        #if canImport(Darwin)
-            let times = [status.st_atimespec, status.st_mtimespec]
-        #else
-            let times = [status.st_atim, status.st_mtim]
-        #endif
-        try #require(utimensat(AT_FDCWD, scratch.path + "/in/" + names[1], times, 0) == 0)
+        try set(times(of: names[0]), of: names[1])
         #expect(try await importFiles() == [1, 1, 0])
     }
 
@@ -63,15 +56,23 @@ struct KnownSourcesTests {
     /// Overwrites a file, which is of its format by its content alone, with its size and time as they were: only who does not
     /// open it takes it for a mail.
     private func wipe(_ name: String, _ content: String) throws {
-        let path = scratch.path + "/in/" + name
-        var status = stat()
-        try #require(stat(path, &status) == 0)
-        #if canImport(Darwin)
-            let times = [status.st_atimespec, status.st_mtimespec]
-        #else
-            let times = [status.st_atim, status.st_mtim]
-        #endif
+        let times = try times(of: name)
         try scratch.write("in/" + name, String(repeating: "\0", count: content.utf8.count))
-        try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
+        try set(times, of: name)
+    }
+
+    /// The times of the last access and change.
+    private func times(of name: String) throws -> [timespec] {
+        var status = stat()
+        try #require(stat(scratch.path + "/in/" + name, &status) == 0)
+        #if canImport(Darwin)
+            return [status.st_atimespec, status.st_mtimespec]
+        #else
+            return [status.st_atim, status.st_mtim]
+        #endif
+    }
+
+    private func set(_ times: [timespec], of name: String) throws {
+        try #require(utimensat(AT_FDCWD, scratch.path + "/in/" + name, times, 0) == 0)
     }
 }

@@ -1,4 +1,3 @@
-import RecallCore
 import RecallFiles
 
 /// Tells files that have another name or place now from copies.
@@ -6,9 +5,7 @@ package enum RenamedFile {
     /// True if what was at a path may be at another one now: nothing is there any more, though its folder is, which a disk that is
     /// not mounted does not have, nor an archive.
     package static func mayBe(at present: String, formerlyAt path: String) -> Bool {
-        guard Folder.isTaken(present), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
-        let folder = String(decoding: path.utf8[..<slash], as: UTF8.self)
-        return !Folder.isTaken(path) && Folder.isFolder(folder.isEmpty ? "/" : folder)
+        Folder.isTaken(present) && !Folder.isTaken(path) && Folder.isFolder(Folder.parent(of: path) ?? "/")
     }
 
     /// True if a file's time of change tells it from others: one of whole seconds, as archives keep it, many may have.

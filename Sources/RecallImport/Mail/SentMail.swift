@@ -6,7 +6,6 @@ import RecallText
 enum SentMail {
     /// True if a header has the trace of a server, or what the last one adds, and Gmail does not call the mail sent.
     static func isDelivered(_ header: HeaderBlock, _ bytes: Bytes) -> Bool {
-        let traces: Set = [HeaderName.received, .returnPath, .deliveredTo]
         guard let trace = header.fields.firstIndex(where: { traces.contains($0.name) }) else { return false }
         // Google Takeout puts its own field first. What a sender wrote is below the trace.
         let own = header.fields[..<trace].first { $0.name == .gmailLabels }
@@ -15,6 +14,8 @@ enum SentMail {
         let labels = GmailLabels.labels(HeaderText.unstructured(bytes.slice(bytes.trimmed(own.value)), &defects))
         return !labels.contains(where: isName)
     }
+
+    private static let traces: Set = [HeaderName.received, .returnPath, .deliveredTo]
 
     /// True if a message lies in a folder or mailbox of sent mails. The name of a file that is one mail may be its subject, which
     /// the sender chose.

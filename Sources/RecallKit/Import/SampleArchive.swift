@@ -1,4 +1,5 @@
 import RecallConfinement
+import RecallCore
 import RecallFiles
 
 /// The archive of a person who does not exist, to try Recall with: mail, two chats, notes and documents.
@@ -28,7 +29,7 @@ public struct SampleArchive: Sendable {
 
     /// True if a file or folder of that path is the archive or in it.
     public func contains(_ path: String) -> Bool {
-        path == folder || path.hasPrefix(folder + "/")
+        path.isPath(in: folder)
     }
 
     private static func path(_ parts: ArraySlice<String>) -> String { "/" + parts.joined(separator: "/") }

@@ -35,7 +35,7 @@ extension RecallLibrary {
     private func isReadFromItsPath(_ item: Item) throws -> Bool {
         guard let path = item.details.path else { return false }
         return try sources(of: item.id).contains { source in
-            source.format != SourceFormat.jsonl.identifier && (path + "/").hasPrefix(source.path + "/")
+            source.format != SourceFormat.jsonl.identifier && path.isPath(in: source.path)
         }
     }
 

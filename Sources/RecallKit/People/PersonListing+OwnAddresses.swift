@@ -23,12 +23,15 @@ extension PersonListing {
             let isOnlyByMail = !addresses.isEmpty && naming.ownRows(statement.first).isEmpty
             let said = (isOnlyByMail ? [] : [statement]) + addresses.map { PersonStatement(.me, $0) }
             // What is known would have to be taken back twice.
-            return said.filter { naming.ownRows($0.first).isEmpty || !naming.ownRows($0.first).isSubset(of: owner) }
+            return said.filter {
+                let rows = naming.ownRows($0.first)
+                return rows.isEmpty || !rows.isSubset(of: owner)
+            }
         }
     }
 
-    /// An identifier of the person who has a full name today, and of nobody else, in its place: an address, if there is one. The name itself
-    /// if nobody writes mails under it.
+    /// An identifier of the person who has a full name today, and of nobody else: an address, if there is one. The name itself if
+    /// nobody writes mails under it.
     ///
     /// - Throws: `PersonError` if several people write mails under it.
     private func address(of name: String) throws -> String {

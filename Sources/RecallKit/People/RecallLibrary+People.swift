@@ -85,11 +85,13 @@ extension RecallLibrary {
     }
 
     private func state(_ statements: [PersonStatement]) throws {
-        let naming = try store.read { try peopleCache.listing($0) }.naming
-        for written in statements.flatMap({ [$0.first, $0.second] }) where !written.isEmpty {
-            guard naming.isKnown(written) else { throw PersonError.nobody }
+        let statements = try store.read { snapshot in
+            let listing = try peopleCache.listing(snapshot)
+            for written in statements.flatMap({ [$0.first, $0.second] }) where !written.isEmpty {
+                guard listing.naming.isKnown(written) else { throw PersonError.nobody }
+            }
+            return try listing.withAddresses(statements, snapshot)
         }
-        let statements = try store.read { try peopleCache.listing($0).withAddresses(statements, $0) }
         try store.write { transaction in for statement in statements { try transaction.add(statement) } }
         try PeopleUpdate.run(on: store)
     }
@@ -101,19 +103,18 @@ public enum PersonError: Error, CustomStringConvertible {
     case nobody
     /// It is a name that several addresses have, so that it does not say which of them are the owner's.
     case severalAddresses
-
     /// It is a name under which several people write mails.
     case severalPeople
 
     /// The problem, and a remedy.
     public var description: String {
         switch self {
-        case .severalPeople:
-            "Several people write mails under this name. Say one of their addresses. To see them: recall people NAME"
         case .nobody:
             "Nobody in the library has exactly this address, number or name. To find people: recall people NAME"
         case .severalAddresses:
             "Several addresses have this name. Say which are yours: recall me ADDRESS... To see them: recall people NAME"
+        case .severalPeople:
+            "Several people write mails under this name. Say one of their addresses. To see them: recall people NAME"
         }
     }
 }

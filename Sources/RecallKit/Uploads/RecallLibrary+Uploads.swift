@@ -18,7 +18,7 @@ extension RecallLibrary {
     package func removeAbandonedUploads(besides pending: [String]) throws {
         try removeUnlisted(
             UploadFolder(of: location).oldFiles().filter { file in
-                !pending.contains { file == $0 || file.hasPrefix($0 + "/") }
+                !pending.contains(where: file.isPath)
             })
     }
 

@@ -33,6 +33,11 @@ struct APIError: Error, CustomStringConvertible {
         return badRequest("The \(what) “\(shown)” is not known here. Known are: \(names).")
     }
 
+    /// A request that the state of the library or of an import does not allow.
+    static func conflict(_ message: String) -> APIError {
+        APIError(.conflict, "conflict", message)
+    }
+
     static func notFound(_ what: String) -> APIError {
         APIError(.notFound, "not-found", what)
     }

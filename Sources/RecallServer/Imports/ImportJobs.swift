@@ -79,7 +79,7 @@ actor ImportJobs {
     func resume(_ id: Int) throws -> ImportJob {
         let job = try job(id)
         guard job.state.isUnfinished else {
-            throw Self.conflict("Only an import that was stopped or has failed can go on.")
+            throw APIError.conflict("Only an import that was stopped or has failed can go on.")
         }
         update(id) { $0.resume() }
         runNext()
@@ -89,7 +89,7 @@ actor ImportJobs {
     /// Takes an import that does not run from the list. What it stored stays.
     func forget(_ id: Int) throws {
         let job = try job(id)
-        guard job.state.isAtRest else { throw Self.conflict("This import has not ended. Cancel it first.") }
+        guard job.state.isAtRest else { throw APIError.conflict("This import has not ended. Cancel it first.") }
         jobs.removeAll { $0.id == id }
         keepAll()
         discard(job.task.paths)
@@ -98,7 +98,7 @@ actor ImportJobs {
     private func stop(_ id: Int, becoming state: ImportJob.State) async throws -> ImportJob {
         let job = try job(id)
         guard !job.state.isAtRest || (state == .cancelled && job.state == .paused) else {
-            throw Self.conflict("This import has ended already.")
+            throw APIError.conflict("This import has ended already.")
         }
         if let running, running.id == id {
             want(state, of: id, running.process)
@@ -121,7 +121,7 @@ actor ImportJobs {
     /// - Throws: `APIError` with status 409 if an import runs.
     func whileNoneRuns<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         while isHeld { await change() }
-        guard running == nil else { throw Self.conflict("An import runs. Pause it first, then try again.") }
+        guard running == nil else { throw APIError.conflict("An import runs. Pause it first, then try again.") }
         isHeld = true
         defer {
             isHeld = false
@@ -198,9 +198,5 @@ actor ImportJobs {
             return
         }
         discard(jobs.remove(at: oldest).task.paths)
-    }
-
-    private static func conflict(_ message: String) -> APIError {
-        APIError(.conflict, "conflict", message)
     }
 }

@@ -7,10 +7,10 @@ import RecallWire
 struct PeopleRoutes {
     private static let nobody = APIError.notFound(
         "Nobody in the library has exactly this address, number or name. GET /people finds people by words.")
-    private static let severalAddresses = APIError(
-        .conflict, "conflict", "Several addresses have this name. Say which of them are yours.")
-    private static let severalPeople = APIError(
-        .conflict, "conflict", "Several people write mails under this name. Say one of their addresses.")
+    private static let severalAddresses = APIError.conflict(
+        "Several addresses have this name. Say which of them are yours.")
+    private static let severalPeople = APIError.conflict(
+        "Several people write mails under this name. Say one of their addresses.")
     private static let nothing = APIError.notFound("There is no statement to take back.")
     private static let gone = APIError.notFound("This statement is not there any more.")
 

@@ -58,13 +58,13 @@ struct VisibilityRules {
                 outerNames: rule.selector.outerNames))
         outerNames.formUnion(rule.selector.outerNames)
         needsSiblings = needsSiblings || rule.selector.needsSiblings
-        _ = rule.selector.needs { part in
-            if case .attribute(let name, _, _) = part { attributeNames.insert(name) }
-            return false
+        for part in rule.selector.parts {
+            switch part {
+            case .attribute(let name, _, _): attributeNames.insert(name)
+            case .position: needsPositions = true
+            case .name, .any, .not, .constant: break
+            }
         }
-        needsPositions =
-            needsPositions
-            || rule.selector.needs { if case .position = $0 { true } else { false } }
     }
 
     /// The declarations for the innermost element of a path, or that at a depth.

@@ -13,6 +13,14 @@ struct VisibilitySelector {
         case not([VisibilitySelector])
         /// Known to be so for all elements, or not known.
         case constant(SelectorMatch)
+
+        /// The selectors within it.
+        var inner: [VisibilitySelector] {
+            switch self {
+            case .any(let selectors), .not(let selectors): selectors
+            case .name, .attribute, .position, .constant: []
+            }
+        }
     }
 
     /// The sign between a compound and the one before it.
@@ -74,27 +82,17 @@ struct VisibilitySelector {
         return nil
     }
 
-    /// True if a part that `isWanted` is anywhere in the selector.
-    func needs(_ isWanted: (Part) -> Bool) -> Bool {
-        compounds.contains { compound in
-            compound.parts.contains { part in
-                switch part {
-                case .any(let inner), .not(let inner): isWanted(part) || inner.contains { $0.needs(isWanted) }
-                default: isWanted(part)
-                }
-            }
-        }
+    /// All parts, those of selectors within it too.
+    var parts: [Part] {
+        compounds.flatMap(\.parts).flatMap { part in [part] + part.inner.flatMap(\.parts) }
     }
 
     /// True if it asks for the elements before one.
     var needsSiblings: Bool {
-        compounds.contains { $0.combinator == .next || $0.combinator == .later }
-            || needs { part in
-                switch part {
-                case .any(let inner), .not(let inner): inner.contains { $0.needsSiblings }
-                default: false
-                }
-            }
+        compounds.contains { compound in
+            compound.combinator == .next || compound.combinator == .later
+                || compound.parts.contains { $0.inner.contains(where: \.needsSiblings) }
+        }
     }
 }
 
