@@ -114,6 +114,9 @@ public struct EmailDetails: Hashable, Sendable, Encodable {
     /// True if a server delivered it, or it came within another mail: whoever it says to be from may be forged. False for what lies
     /// among sent mails or has no trace of a server, and in libraries of earlier versions.
     public var wasReceived = false
+    /// True if it lies among the junk, or a label says that it does: found, but never an answer. False in libraries of earlier
+    /// versions.
+    public var isJunk = false
 
     /// The details of an e-mail.
     public init(messageID: String? = nil, inReplyTo: [String] = [], references: [String] = [], listID: String? = nil) {

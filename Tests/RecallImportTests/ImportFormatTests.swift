@@ -209,6 +209,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     "google-keep": (
         "a.json", Array(#"{"isTrashed": false, "textContent": "x", "userEditedTimestampUsec": 1}"#.utf8)
     ),
+    "canvas": ("a.canvas", Array(#"{"nodes": [{"type": "text", "text": "x", "y": 1}], "edges": []}"#.utf8)),
     "evernote": (
         "a.enex",
         Array(

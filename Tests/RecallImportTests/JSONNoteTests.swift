@@ -202,6 +202,30 @@ import Testing
         }
     }
 
+    // MARK: Canvas
+
+    @Test func `a canvas is a note of its cards from top to bottom, with its links and files`() async throws {
+        let found = try await items(
+            "boards/Roof.canvas",
+            #"""
+            {"nodes": [
+              {"id": "3", "type": "text", "text": "Second, **right**", "x": 400, "y": 100},
+              {"id": "1", "type": "group", "label": "Beehives", "x": -50, "y": -50},
+              {"id": "2", "type": "text", "text": "First\nleft", "x": 0, "y": 100},
+              {"id": "4", "type": "file", "file": "Notes/Roof plan.md", "x": 0, "y": 300},
+              {"id": "5", "type": "file", "file": "img/roof.jpg", "x": 0, "y": 400},
+              {"id": "6", "type": "link", "url": "https://bees.example/", "x": 0, "y": 500}],
+             "edges": [{"id": "e", "fromNode": "2", "toNode": "3", "label": "leads to"}]}
+            """#)
+        let canvas = try #require(found.first)
+        #expect(
+            canvas.text
+                == "Beehives\n\nFirst\nleft\n\nSecond, **right**\n\nhttps://bees.example/\n\nleads to")
+        #expect(canvas.title == "Roof" && canvas.note?.links == ["Notes/Roof plan.md"])
+        #expect(canvas.attachments.map(\.name) == ["roof.jpg"])
+        #expect(try await items("boards/Empty.canvas", "{}").contains { $0.defects.contains(.noText) })
+    }
+
     @Test(arguments: [simplenote, standardNotes, roam])
     func `garbage anywhere in a file ends in items and failures`(text: String) async throws {
         let bytes = Array(text.utf8)

@@ -37,6 +37,23 @@ struct SentMailTests {
         #expect(try await wasReceived(Self.trace + field + Self.head, at: path, place: "byte 0"))
     }
 
+    @Test(arguments: [
+        ("/mail/Inbox.mbox", "byte 0", "", false), ("/mail/Junk", "byte 0", "", true),
+        ("/Takeout/Mail/Spam.mbox", "byte 0", "", true), ("/Mail/.INBOX.Junk E-mail/cur/1:2,S", nil, "", true),
+        ("/Mail/Correo no deseado/1.eml", nil, "", true), ("/Takeout/All mail.mbox", "byte 0", "Unread,Spam", true),
+        ("/Takeout/All mail.mbox", "byte 0", "Spamalot", false),
+        // A disk of that name, and a subject.
+        ("/mnt/junk/backup/2024/mail/a.mbox", "byte 0", "", false), ("/Mail/Inbox/Spam.eml", nil, "", false),
+    ])
+    func `what lies among the junk or is labelled so is junk`(
+        path: String, place: String?, labels: String, expected: Bool
+    ) async throws {
+        let parser = MailParser(extractor: DocumentTextExtractor(), now: { testNow })
+        let message = "X-Gmail-Labels: \(labels)\n" + Self.trace + Self.head
+        let parsed = try await parser.parse(Array(message.utf8), from: MailParser.Origin(path: path, place: place))
+        #expect(try emailDetails(parsed.item).isJunk == expected)
+    }
+
     @Test func `a mail within another one came with it`() async throws {
         let outer = """
             From: Eve <eve@evil.example>

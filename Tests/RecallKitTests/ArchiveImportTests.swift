@@ -72,6 +72,31 @@ struct ArchiveImportTests {
         #expect(!FileManager.default.fileExists(atPath: unpacked))
     }
 
+    /// A zip file of three notes, and where the headers in its directory begin.
+    private static func zipOfNotes() throws -> (bytes: [UInt8], headers: [Int]) {
+        let bytes = try ArchiveFile.bytes(.zip, (1...3).map { .init("Notes/\($0).md", "Note \($0).") })
+        return (bytes, bytes.indices.filter { bytes[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+    }
+
+    @Test func `a zip file whose directory has fewer entries than it says tells how many are missing`() async throws {
+        var (bytes, headers) = try Self.zipOfNotes()
+        let end = try #require(bytes.indices.last { bytes[$0...].starts(with: [0x50, 0x4B, 5, 6]) })
+        // The last header becomes the comment of the one before it.
+        bytes[headers[1] + 32] = UInt8(end - headers[2])
+        let summary = try await library.importFiles(at: [try scratch.write("export.zip", Data(bytes))])
+        #expect((summary.new, summary.failures) == (2, 1))
+        #expect(summary.firstFailures.first?.reason.contains("1 of the 3 entries") == true)
+    }
+
+    @Test(arguments: [1, 2])
+    func `a zip file with a damaged directory gives the files before it`(header: Int) async throws {
+        var (bytes, headers) = try Self.zipOfNotes()
+        bytes[headers[header]] ^= 1
+        let summary = try await library.importFiles(at: [try scratch.write("export.zip", Data(bytes))])
+        #expect((summary.new, summary.failures) == (3, 1))
+        #expect(summary.firstFailures.first?.reason.contains("directory is damaged") == true)
+    }
+
     @Test func `a compressed mailbox is read, also in a folder that nobody looked through`() async throws {
         let path = try write(.gzip, [.init("data", Self.mbox(0..<4))], as: "all.mbox")
         let summary = try await library.importFiles(at: [scratch.path])

@@ -211,6 +211,18 @@ struct AnswerTests {
         }
     }
 
+    @Test func `what lies among the junk is no answer, unless junk is asked for`() async throws {
+        var details = EmailDetails(messageID: "j")
+        details.isJunk = true
+        var junk = Item.mail("j", "Locker", text: "The locker code of the mill is 9999.", from: "Mallory", day: 30)
+        junk.details = .email(details)
+        let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
+        let quoted = try await Self.answer("What is the locker code of the mill?", in: letters + [junk])
+        #expect(!quoted.quotations.contains { $0.text.contains("9999") })
+        let asked = try await Self.answer("What is the locker code of the mill in the spam?", in: letters + [junk])
+        #expect(asked.quotations.first?.text.contains("9999") == true)
+    }
+
     @Test(arguments: ["no sender", "forged owner", "self-named", "control"])
     func `what a stranger sends takes no fact's place, in whatever it is wrapped`(wrapping: String) async throws {
         let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }

@@ -79,17 +79,11 @@ enum ArchiveContent {
     }
 
     private static func isOfKnownExport(_ member: String) -> Bool {
-        exportNames.contains(AbsolutePath.name(member)) || member.hasPrefix("Takeout/") || isNotionPage(member)
+        exportNames.contains(AbsolutePath.name(member)) || member.hasPrefix("Takeout/")
+            || NotionPage.id(path: member) != nil
             || AbsolutePath.name(member).hasPrefix("ExportBlock-") || member.contains(".textbundle/")
             || member.hasSuffix("source/notes.json")
             || exportExtensions.contains(AbsolutePath.fileExtension(member))
-    }
-
-    /// True for a page as Notion exports it, whose name ends with an id: `The quay 0123456789abcdef0123456789abcdef.md`.
-    private static func isNotionPage(_ member: String) -> Bool {
-        guard AbsolutePath.fileExtension(member) == "md" else { return false }
-        let id = AbsolutePath.name(member).dropLast(3).suffix(33)
-        return id.first == " " && id.count == 33 && id.dropFirst().allSatisfy(\.isHexDigit)
     }
 
     /// Extensions of archives in which nothing but notes comes: of Joplin, of Bear, and of one TextBundle.

@@ -31,11 +31,12 @@ final class ArchiveStream {
     /// The archive, if it is read from memory.
     private let memory: UnsafeMutableRawBufferPointer?
 
-    init(_ origin: ArchiveReader.Origin, _ kind: ArchiveKind = .zip) throws {
+    /// - Parameter inOrder: true to find the files of a zip file by the headers before them, without its directory.
+    init(_ origin: ArchiveReader.Origin, _ kind: ArchiveKind = .zip, inOrder: Bool = false) throws {
         guard let archive = archive_read_new() else { fatalError("out of memory") }
         self.archive = archive
         self.kind = kind
-        kind.support(archive)
+        if kind == .zip, inOrder { archive_read_support_format_zip_streamable(archive) } else { kind.support(archive) }
         let status: Int32
         switch origin {
         case .path(let path):

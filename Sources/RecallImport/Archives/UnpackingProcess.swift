@@ -16,6 +16,8 @@ struct UnpackingProcess {
     private let innerName: String
     private var output = UnpackingOutput()
     private var total = 0
+    /// The number of entries so far.
+    private var count = 0
     private var lastFailed = false
 
     /// Unpacks the archive on standard input, and ends the process.
@@ -35,8 +37,13 @@ struct UnpackingProcess {
             } else {
                 let stream = try ArchiveStream(.descriptor(STDIN_FILENO), kind)
                 var process = UnpackingProcess(stream: stream, limits: limits, innerName: arguments[1])
-                try process.run()
+                do {
+                    try process.run()
+                } catch let failure as ImportFailure where kind == .zip && process.count == 0 {
+                    try unpackWithoutDirectory(limits, after: failure)
+                }
                 if kind == .tar, !process.lastFailed, !GzipChecksum.holds(STDIN_FILENO) { throw Self.changed }
+                if kind == .zip { try check(process.count) }
             }
         } catch {
             UnpackingOutput().write(.failure("", error as? ImportFailure ?? Self.damaged))
@@ -45,10 +52,35 @@ struct UnpackingProcess {
         exit(0)
     }
 
+    /// Compares the entries that were found in a zip file with the number that stands at its end: of damaged headers nothing tells.
+    private static func check(_ found: Int) throws {
+        guard let stated = ZipEnd.entryCount(STDIN_FILENO), found < stated else { return }
+        throw ImportFailure(
+            .malformed, path: "",
+            reason: "The archive is damaged: \(Quantity.grouped(stated - found)) of the \(Quantity.grouped(stated)) "
+                + "entries that it should have are not there. Export or save it again.")
+    }
+
     private static let damaged = ImportFailure(.malformed, path: "", reason: "The archive cannot be read.")
     private static let changed = ImportFailure(
         .malformed, path: "",
         reason: "The archive is damaged: what is in it is not what was packed. Export or save it again.")
+
+    /// Unpacks a zip file whose directory is damaged: each file has a header of its own before it.
+    private static func unpackWithoutDirectory(_ limits: ArchiveReader.Limits, after failure: ImportFailure) throws {
+        guard failure.code == .malformed, lseek(STDIN_FILENO, 0, SEEK_SET) == 0 else { throw failure }
+        let stream = try ArchiveStream(.descriptor(STDIN_FILENO), .zip, inOrder: true)
+        var process = UnpackingProcess(stream: stream, limits: limits, innerName: "")
+        do {
+            try process.run()
+        } catch  where process.count == 0 {
+            throw failure
+        }
+        throw ImportFailure(
+            .malformed, path: "",
+            reason: "The archive's directory is damaged. The files before it, "
+                + "\(Quantity.grouped(process.count)), were read. Export or save it again.")
+    }
 
     /// Writes a store of Outlook as folders of mailboxes, cards and events.
     private static func unpack(_ store: OutlookStore?, _ limits: ArchiveReader.Limits) throws {
@@ -95,7 +127,6 @@ struct UnpackingProcess {
     }
 
     private mutating func run() throws {
-        var count = 0
         while var header = try next() {
             count += 1
             guard count <= limits.entries else {

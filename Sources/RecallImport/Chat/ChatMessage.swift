@@ -22,6 +22,8 @@ struct ChatMessage {
     /// The id that the service gave it; `nil` if it gives none.
     var id: String?
     var sender: Participant?
+    /// The part of its id that says by whom it is, where that is not the sender's name, which may change.
+    var author: String?
     var date: Date?
     var text: String
     /// True if the service wrote it.
@@ -94,14 +96,16 @@ struct ChatItems {
         ItemID(identifying: [chat.platform, chat.key, id])
     }
 
-    private mutating func identity(_ message: ChatMessage, in chat: Chat) -> ItemID {
+    /// The id of the next message.
+    mutating func identity(_ message: ChatMessage, in chat: Chat) -> ItemID {
         if let id = message.id, !id.isEmpty { return identity(id, in: chat) }
         if message.date != time {
             time = message.date
             ordinals.removeAll(keepingCapacity: true)
         }
         let seconds = message.date.map { String(Int($0.timeIntervalSince1970 * 1_000)) } ?? ""
-        let parts = [chat.platform, chat.key, message.sender?.displayName ?? "", seconds, message.text]
+        let author = message.author ?? message.sender?.displayName ?? ""
+        let parts = [chat.platform, chat.key, author, seconds, message.text]
         let id = ItemID(identifying: parts)
         let ordinal = ordinals[id, default: 0]
         ordinals[id] = ordinal + 1

@@ -29,6 +29,7 @@ struct SMSReader: SourceReader {
         lazy var countries = NumbersWithCountry(file)
         var tokens = XMLTokens(file)
         var items = ChatItems()
+        var former = ChatItems()
         var multimedia: MultimediaMessage?
         var isWhole = false
         while let token = try tokens.next() {
@@ -48,11 +49,13 @@ struct SMSReader: SourceReader {
             case .end("smses"): isWhole = true
             default: break
             }
-            guard case (var chat, let message)? = done else { continue }
+            guard case (var chat, var message)? = done else { continue }
             if let number = NumbersWithCountry.local(chat.key) { chat.whole = countries.number(for: number) }
-            let item = items.item(message, in: chat)
+            var imported = ImportedItem(items.item(message, in: chat))
+            message.author = nil
+            imported.formerID = former.identity(message, in: chat)
             guard tokens.offset > cursor.number else { continue }
-            try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
+            try await emit(.item(imported), SourceCursor(byteOffset: tokens.offset))
         }
         guard isWhole else {
             throw ImportFailure(
@@ -74,7 +77,9 @@ struct SMSReader: SourceReader {
         return (
             chat(with: number, person),
             ChatMessage(
-                sender: attributes["type"] == "1" ? person : owner, date: date(attributes["date"]), text: body)
+                sender: attributes["type"] == "1" ? person : owner,
+                author: attributes["type"] == "1" ? digits(number) : owner.name, date: date(attributes["date"]),
+                text: body)
         )
     }
 
@@ -169,6 +174,7 @@ private struct MultimediaMessage {
             Chat(platform: "sms", key: key, title: people.displayName),
             ChatMessage(
                 sender: isReceived ? (sender.displayName.isEmpty ? nil : sender) : SMSReader.owner,
+                author: isReceived ? SMSReader.digits(sender.address) : SMSReader.owner.name,
                 date: SMSReader.date(attributes["date"]), text: text, attachments: attachments)
         )
     }

@@ -30,11 +30,7 @@ enum WhatsAppChatName {
 
     /// Without the ` (2)` or ` 2` that is added where there is a file of that name already.
     private static func withoutCopyNumber(_ name: String) -> String {
-        if name.hasSuffix(")"), let open = name.lastIndex(of: "("), name[..<open].hasSuffix(" "),
-            name[open...].dropFirst().dropLast().utf8.allSatisfy(\.isASCIIDigit)
-        {
-            return String(name[..<open]).trimmed
-        }
+        let name = CopyNumber.removed(from: name)
         return name.hasPrefix("_chat ") ? "_chat" : name
     }
 

@@ -40,7 +40,7 @@ public struct WhatsAppReader: SourceReader {
             let item = messages.item(message)
             if start == 0, scan.hasTextBefore, position == 0 { try await emit(Self.textBefore(unit), .start) }
             if start >= position || position == 0 {
-                try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: message.end))
+                try await emit(.item(item), SourceCursor(byteOffset: message.end))
                 for line in message.lostLines {
                     try await emit(Self.tooLong(line, unit), SourceCursor(byteOffset: message.end))
                 }

@@ -11,7 +11,7 @@ struct CalendarFormat: DocumentFormat {
     let format = SourceFormat.calendar
     let extensions: Set = ["ics", "ical", "ifb"]
     let mediaTypes: Set = ["text/calendar", "application/ics"]
-    /// Since 1 events have versions.
+    /// Since 1 events have versions; since 2 several of one UID are several, unless they are versions.
     let revision: Int? = CalendarReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -35,18 +35,19 @@ struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
 
-    static let revision = 1
+    static let revision = 2
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
-        var components = ContentLineReader(
-            file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: ComponentCursor.offset(cursor))
+        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
+        var ids = EntryIDs()
         while let component = try components.next() {
-            let event = CalendarEvent(component, zone: zone)
-            try await emit(
-                record(event, component, unit), ComponentCursor.after(component, revision: Self.revision))
+            // Those before the cursor count for which one has an id first.
+            let record = record(CalendarEvent(component, zone: zone), component, unit, &ids)
+            guard component.end > ComponentCursor.offset(cursor) else { continue }
+            try await emit(record, ComponentCursor.after(component, revision: Self.revision))
         }
     }
 
@@ -68,7 +69,7 @@ struct CalendarReader: SourceReader {
     }
 
     private func record(
-        _ event: CalendarEvent, _ component: ContentLineReader.Component, _ unit: SourceUnit
+        _ event: CalendarEvent, _ component: ContentLineReader.Component, _ unit: SourceUnit, _ ids: inout EntryIDs
     ) -> ImportRecord {
         guard !component.isCut, !event.isEmpty else {
             let reason =
@@ -85,7 +86,9 @@ struct CalendarReader: SourceReader {
         return .item(
             ImportedItem(
                 Item(
-                    id: ItemID(identifying: ["ics"] + event.identity),
+                    id: ids.id(
+                        of: ["ics"] + event.identity, by: event.organizer?.mailAddress ?? "", saying: event.contents,
+                        version: event.version),
                     details: .document(details),
                     title: event.title, sender: event.organizer,
                     recipients: event.attendees.map { Recipient($0) }, date: event.start?.date, text: text.text,
@@ -135,6 +138,9 @@ private struct CalendarEvent {
         if let identifier { return [identifier, instance ?? ""] }
         return ["", start?.written ?? "", title, description]
     }
+
+    /// All that tells it from another event that a program gave its UID.
+    var contents: [String] { [start?.written ?? "", text] }
 
     /// The event as lines for people to read.
     var text: String {

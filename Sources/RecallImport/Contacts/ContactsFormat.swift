@@ -9,7 +9,7 @@ extension SourceFormat {
 struct ContactsFormat: ImportFormat {
     let format = SourceFormat.contacts
     let extensions: Set = ["vcf", "vcard"]
-    /// Since 1 contacts have nicknames.
+    /// Since 1 contacts have nicknames; since 2 several of one UID are several.
     let revision: Int? = ContactsReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -26,20 +26,23 @@ struct ContactsFormat: ImportFormat {
 /// Reads each contact as an item. Its recipients are the person's addresses and numbers, from which it follows that they are one
 /// person.
 struct ContactsReader: SourceReader {
-    static let revision = 1
+    static let revision = 2
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var cards = ContentLineReader(try RegularFile(of: unit), of: ["VCARD"], from: ComponentCursor.offset(cursor))
+        var cards = ContentLineReader(try RegularFile(of: unit), of: ["VCARD"], from: 0)
+        var ids = EntryIDs()
         while let card = try cards.next() {
-            try await emit(
-                record(Contact(card), card, unit), ComponentCursor.after(card, revision: Self.revision))
+            // Those before the cursor count for which one has an id first.
+            let record = record(Contact(card), card, unit, &ids)
+            guard card.end > ComponentCursor.offset(cursor) else { continue }
+            try await emit(record, ComponentCursor.after(card, revision: Self.revision))
         }
     }
 
     private func record(
-        _ contact: Contact, _ card: ContentLineReader.Component, _ unit: SourceUnit
+        _ contact: Contact, _ card: ContentLineReader.Component, _ unit: SourceUnit, _ ids: inout EntryIDs
     ) -> ImportRecord {
         guard !card.isCut, !contact.isEmpty else {
             let reason =
@@ -58,7 +61,7 @@ struct ContactsReader: SourceReader {
         return .item(
             ImportedItem(
                 Item(
-                    id: ItemID(identifying: ["vcf"] + contact.identity),
+                    id: ids.id(of: ["vcf"] + contact.identity, saying: [text.text]),
                     details: .document(details),
                     title: contact.name,
                     recipients: addresses.map { Recipient(Participant(name: contact.name, address: $0)) },

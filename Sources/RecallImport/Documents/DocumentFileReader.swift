@@ -45,7 +45,8 @@ public struct DocumentFileReader: SourceReader {
             modified: dates.modified, fileModified: unit.modificationDate, pageStarts: text.pageStarts)
         return Item(
             id: unit.fileIdentity, details: .document(details),
-            title: DocumentTitle.title(text.title) ?? String(stem), date: dates.date, text: text.text,
+            title: DocumentTitle.title(text.title) ?? NotionPage.title(fileName: String(stem)), date: dates.date,
+            text: text.text,
             authoredRanges: text.visibleRanges, defects: text.defects)
     }
 }

@@ -82,11 +82,14 @@ struct EPUBReader: SourceReader {
         _ part: ParserReply.Part, _ number: Int, of book: ExtractedText, _ unit: SourceUnit
     ) -> ImportRecord {
         switch part.reply {
-        case .text(let chapter): .item(ImportedItem(item(chapter, part.name, number, of: book, unit)))
+        case .text(let chapter):
+            var imported = ImportedItem(item(chapter, part.name, number, of: book, unit))
+            imported.isKnownByContent = true
+            return .item(imported)
         case .failure(let code, let reason):
-            .failure(ImportFailure(code, path: unit.path, place: "chapter \(number)", reason: reason))
+            return .failure(ImportFailure(code, path: unit.path, place: "chapter \(number)", reason: reason))
         case .bytes, .parts:
-            .failure(
+            return .failure(
                 ImportFailure(.malformed, path: unit.path, place: "chapter \(number)", reason: "It has no text."))
         }
     }

@@ -7,7 +7,7 @@ extension SourceFormat {
 
 struct LaTeXFormat: DocumentFormat {
     let format = SourceFormat.latex
-    let extensions: Set = ["tex", "ltx"]
+    let extensions: Set = ["tex", "ltx", "latex"]
     let mediaTypes: Set = ["application/x-tex", "application/x-latex", "text/x-tex"]
     let revision: Int? = DocumentFileReader.revision
 

@@ -18,6 +18,7 @@ enum JSONLineParts {
         var hasHTML: Bool?
         var labels: [String]?
         var wasReceived: Bool?
+        var isJunk: Bool?
         var platform: String?
         var isSystemNotice: Bool?
         /// The id of the item that a message answers.
@@ -62,6 +63,7 @@ extension JSONLineParts.Details {
             (listID, hasHTML) = (email.listID, email.hasHTML)
             labels = email.labels.isEmpty ? nil : email.labels
             wasReceived = email.wasReceived ? true : nil
+            isJunk = email.isJunk ? true : nil
         case .message(let message):
             (platform, isSystemNotice) = (message.platform, message.isSystemNotice ? true : nil)
             answers = message.answers?.description
@@ -87,6 +89,7 @@ extension JSONLineParts.Details {
             (email.listID, email.hasHTML) = (listID.map(CleanText.line), hasHTML)
             email.labels = (labels ?? []).map(CleanText.line)
             email.wasReceived = wasReceived ?? false
+            email.isJunk = isJunk ?? false
             details = .email(email)
         case .message(var message):
             message.platform = platform.map(CleanText.line) ?? message.platform

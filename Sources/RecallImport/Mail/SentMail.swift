@@ -1,5 +1,4 @@
 import RecallCore
-import RecallText
 
 /// Tells mails that the owner's programs keep as sent from those that a server delivered. Anybody can write a mail from the owner's
 /// address, but nobody can put it among the sent ones, or take off the trace that servers leave (RFC 5321, 4.4).
@@ -17,19 +16,10 @@ enum SentMail {
 
     private static let traces: Set = [HeaderName.received, .returnPath, .deliveredTo]
 
-    /// True if a message lies in a folder or mailbox of sent mails. The name of a file that is one mail may be its subject, which
-    /// the sender chose.
-    static func holds(_ origin: MailParser.Origin) -> Bool {
-        let parts = origin.path.pathParts()
-        return (origin.place == nil ? parts.dropLast() : parts[...]).contains { part in
-            // "Sent.mbox", ".INBOX.Sent" of a Maildir
-            isName(part) || part.split(separator: ".").contains { isName(String($0)) }
-        }
-    }
+    /// True if a message lies in a folder or mailbox of sent mails.
+    static func holds(_ origin: MailParser.Origin) -> Bool { MailFolderName.anyHolds(origin, isName) }
 
-    private static func isName(_ name: String) -> Bool {
-        names.contains(WordFolding.fold(name).split { !$0.isLetter }.joined(separator: " "))
-    }
+    private static func isName(_ name: String) -> Bool { names.contains(MailFolderName.folded(name)) }
 
     /// The names that Gmail, Outlook, Apple Mail, Thunderbird, Pine and others give the folder, folded.
     private static let names: Set = [

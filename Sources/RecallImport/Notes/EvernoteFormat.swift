@@ -24,7 +24,7 @@ struct EvernoteReader: SourceReader {
         var tokens = XMLTokens(file)
         var note: EvernoteNote?
         // The number of notes of each title and time of creation: they have no ids. The notebook is the file's name.
-        let notebook = PlainFile.title(path: unit.path)
+        let notebook = CopyNumber.removed(from: PlainFile.title(path: unit.path))
         var known: [ItemID: Int] = [:]
         var (isExport, isWhole) = (false, false)
         while let token = try tokens.next() {
@@ -40,8 +40,9 @@ struct EvernoteReader: SourceReader {
                 let ordinal = known[first, default: 0]
                 known[first] = ordinal + 1
                 guard tokens.offset > cursor.number else { continue }
-                let item = done.item(id: done.identity(ordinal, in: notebook), links, in: unit)
-                try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: tokens.offset))
+                var imported = ImportedItem(done.item(id: done.identity(ordinal, in: notebook), links, in: unit))
+                imported.isKnownByContent = true
+                try await emit(.item(imported), SourceCursor(byteOffset: tokens.offset))
             case .end("en-export"): isWhole = true
             case .end(let name): note?.end(name)
             }
@@ -138,7 +139,7 @@ struct EvernoteNote {
             id: id,
             details: .note(
                 NoteDetails(
-                    path: unit.path, notebook: PlainFile.title(path: unit.path), tags: tags,
+                    path: unit.path, notebook: CopyNumber.removed(from: PlainFile.title(path: unit.path)), tags: tags,
                     links: linked.titles, fileModified: unit.modificationDate)),
             title: fields["title"] ?? "", sender: Participant(chatName: fields["author"]),
             date: Self.date(fields["created"]) ?? Self.date(fields["updated"]), text: body.text,

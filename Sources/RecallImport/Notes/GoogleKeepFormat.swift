@@ -33,7 +33,9 @@ struct GoogleKeepReader: SourceReader {
                 .malformed, path: unit.path, reason: "The note cannot be read. Make a new export with Google Takeout.")
         }
         guard note["isTrashed"]?.bool != true else { return }
-        try await emit(.item(ImportedItem(item(note, unit))), .end(of: unit))
+        var imported = ImportedItem(item(note, unit))
+        imported.formerID = unit.fileIdentity
+        try await emit(.item(imported), .end(of: unit))
     }
 
     private func item(_ note: JSONValue, _ unit: SourceUnit) -> Item {
@@ -49,7 +51,7 @@ struct GoogleKeepReader: SourceReader {
         }
         let title = CleanText.line(note["title"]?.string ?? "")
         return Item(
-            id: unit.fileIdentity,
+            id: Self.identity(note) ?? unit.fileIdentity,
             details: .note(
                 NoteDetails(
                     path: unit.path, notebook: "Keep", tags: labels.map(CleanText.line),
@@ -57,6 +59,11 @@ struct GoogleKeepReader: SourceReader {
             title: title.isEmpty ? PlainFile.title(path: unit.path) : title,
             date: Self.date(note["createdTimestampUsec"]) ?? Self.date(note["userEditedTimestampUsec"]),
             text: text.text, attachments: files, defects: text.defects)
+    }
+
+    /// The moment of its creation, to the microsecond: the file is called after its title, which may change.
+    private static func identity(_ note: JSONValue) -> ItemID? {
+        note["createdTimestampUsec"]?.int.map { ItemID(identifying: ["google-keep", String($0)]) }
     }
 
     private static func date(_ microseconds: JSONValue?) -> Date? {

@@ -28,8 +28,12 @@ public struct MarkdownReader: SourceReader {
     ) async throws {
         guard cursor == .start else { return }
         let file = try PlainFile(unit)
-        let item = try await note(file.text, defects: file.defects, unit)
-        try await emit(.item(ImportedItem(item)), .end(of: unit, revision: Self.revision))
+        var imported = ImportedItem(try await note(file.text, defects: file.defects, unit))
+        if let page = NotionPage.id(path: unit.path) {
+            imported.item.id = ItemID(identifying: ["notion", page])
+            imported.formerID = unit.fileIdentity
+        }
+        try await emit(.item(imported), .end(of: unit, revision: Self.revision))
     }
 
     /// The note whose file holds `whole`.

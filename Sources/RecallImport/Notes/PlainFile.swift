@@ -32,11 +32,12 @@ struct PlainFile {
         defects = decoded.defects.union(clean.defects).union(isCut ? [.truncatedText] : [])
     }
 
-    /// The name of the file at `path`, without its extension.
+    /// The name of the file at `path`, without its extension and the id that Notion gives its pages.
     static func title(path: String) -> String {
         let name = AbsolutePath.name(path)
         let fileExtension = AbsolutePath.fileExtension(path)
-        return CleanText.line(fileExtension.isEmpty ? name : String(name.dropLast(fileExtension.count + 1)))
+        let title = CleanText.line(fileExtension.isEmpty ? name : String(name.dropLast(fileExtension.count + 1)))
+        return fileExtension == "md" ? NotionPage.title(fileName: title) : title
     }
 }
 

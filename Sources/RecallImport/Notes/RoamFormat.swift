@@ -44,13 +44,14 @@ struct RoamFormat: JSONNoteFormat {
         let details = NoteDetails(
             path: unit.path, notebook: "Roam", tags: Self.unique(marks.tags + page.tags(of: text.text)),
             links: Self.unique(marks.links), fileModified: unit.modificationDate)
-        return .item(
-            ImportedItem(
-                Item(
-                    id: identity(value, title, unit), details: .note(details), title: title,
-                    date: RoamDate.day(title: title) ?? RoamDate.instant(value["create-time"]) ?? page.firstTime
-                        ?? RoamDate.instant(value["edit-time"]),
-                    text: text.text, authoredRanges: AuthoredRanges.all(of: text.text), defects: text.defects)))
+        var imported = ImportedItem(
+            Item(
+                id: identity(value, title, unit), details: .note(details), title: title,
+                date: RoamDate.day(title: title) ?? RoamDate.instant(value["create-time"]) ?? page.firstTime
+                    ?? RoamDate.instant(value["edit-time"]),
+                text: text.text, authoredRanges: AuthoredRanges.all(of: text.text), defects: text.defects))
+        imported.isKnownByContent = true
+        return .item(imported)
     }
 
     /// Ids are those of a graph: that of a day is the day.

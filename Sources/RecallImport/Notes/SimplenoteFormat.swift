@@ -28,13 +28,14 @@ struct SimplenoteFormat: JSONNoteFormat {
         let tags = (value["tags"]?.elements ?? []).compactMap(\.string).map(CleanText.line)
         let details = NoteDetails(
             path: unit.path, notebook: "Simplenote", tags: tags, fileModified: unit.modificationDate)
-        return .item(
-            ImportedItem(
-                Item(
-                    id: identity(value, text.text, unit), details: .note(details),
-                    title: NoteTitle.firstLine(of: text.text), date: date, text: text.text,
-                    authoredRanges: AuthoredRanges.all(of: text.text),
-                    url: value["publicURL"]?.string, defects: text.defects)))
+        var imported = ImportedItem(
+            Item(
+                id: identity(value, text.text, unit), details: .note(details),
+                title: NoteTitle.firstLine(of: text.text), date: date, text: text.text,
+                authoredRanges: AuthoredRanges.all(of: text.text),
+                url: value["publicURL"]?.string, defects: text.defects))
+        imported.isKnownByContent = true
+        return .item(imported)
     }
 
     private func identity(_ value: JSONValue, _ text: String, _ unit: SourceUnit) -> ItemID {

@@ -37,6 +37,7 @@ public struct ImportFormats: Sendable {
         CalendarFormat(),
         ContactsFormat(),
         MarkdownFormat(),
+        CanvasFormat(),
         JoplinFormat(),
         EvernoteFormat(),
         GoogleKeepFormat(),

@@ -24,6 +24,10 @@ public struct ImportedItem: Sendable {
 
     /// The id that it had in the library that exported it.
     public var exportedID: ItemID?
+    /// The id by which libraries of earlier versions may have it.
+    public var formerID: ItemID?
+    /// True if its format gives it no id: the same record in another file of the format is this item.
+    public var isKnownByContent = false
 
     /// An item with its attachments.
     public init(_ item: Item, attachmentItems: [Item] = [], attachmentFailures: [ImportFailure] = []) {

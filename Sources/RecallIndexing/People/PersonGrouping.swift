@@ -215,12 +215,16 @@ struct NameKey: Hashable {
 
     private static let titles: Set = ["dr", "prof", "professor", "mr", "mrs", "ms", "phd", "jr", "sr", "ph"]
 
-    /// True if names may all be of one person: each has two words in common with the longest, or all of its words there. A number
-    /// may have one nickname besides: "Mum". With "Dad" as well it is that of a house.
+    /// True if names may all be of one person: each has two words in common with the longest, or all of its words there, short
+    /// forms of given names included. A number may have one nickname besides: "Mum". With "Dad" as well it is that of a house.
     static func areAlike(_ names: [[String]], ofNumber isNumber: Bool) -> Bool {
         let sets = Set(names.filter { !$0.isEmpty }.map(Set.init))
         guard let longest = sets.max(by: { $0.count < $1.count }) else { return true }
-        let others = sets.filter { !$0.isSubset(of: longest) && $0.intersection(longest).count < 2 }
+        let others = sets.filter { name in
+            // "Tom Barker" is "Thomas Barker".
+            let isShort = name.count > 1 && name.allSatisfy { !GivenNames.forms(of: $0).isDisjoint(with: longest) }
+            return !name.isSubset(of: longest) && name.intersection(longest).count < 2 && !isShort
+        }
         return others.isEmpty || (isNumber && others.count == 1 && others.first?.count == 1 && longest.count > 1)
     }
 

@@ -22,15 +22,20 @@ struct BatchWriter {
     /// The file that records come from.
     struct File {
         var row: SourceRow
+        var path: String
+        /// The identifier of its format.
+        var format: String
+        /// True if it has many items.
+        var isContainer: Bool
         /// The path that items of whole files are identified by; `nil` for a file of many items.
-        var wholePath: String?
+        var wholePath: String? { isContainer ? nil : path }
         /// The time of its latest change, in nanoseconds since 1970.
         var modified: Int64
         /// True if its format tells items apart by their content, so that another file may hold a copy with other headers.
         /// Other formats have names for items, and the file that was changed last holds the latest version.
         var holdsCopies: Bool { !isExport }
         /// True for Recall JSONL, whose lines say their ids.
-        var isExport: Bool
+        var isExport: Bool { format == SourceFormat.jsonl.identifier }
     }
 
     init(transaction: LibraryTransaction, restoresDeleted: Bool) throws {
@@ -66,6 +71,10 @@ struct BatchWriter {
     private mutating func add(
         _ imported: ImportedItem, _ analyses: [ItemID: ItemAnalysis], file: File, cursor: String
     ) throws {
+        if imported.isKnownByContent, try !mayStore(imported.item, isRecord: true) {
+            outcome.deletedBefore += 1
+            return
+        }
         guard let item = try identified(imported, file: file, cursor: cursor) else {
             outcome.duplicates += 1
             return
@@ -94,7 +103,12 @@ struct BatchWriter {
     /// then it is linked to the file.
     private mutating func identified(_ imported: ImportedItem, file: File, cursor: String) throws -> Item? {
         var item = imported.item
-        guard let id = imported.exportedID else { return item }
+        guard let id = imported.exportedID else {
+            item.id = try knownID(of: imported, in: file)
+            guard imported.isKnownByContent, let copy = try copy(ofRecord: item, in: file) else { return item }
+            try transaction.link(item: copy, file: file.row, cursor: cursor)
+            return nil
+        }
         if let known = try transaction.snapshot.key(of: id) {
             guard known.contentHash != item.contentHash else {
                 try transaction.link(item: known.row, file: file.row, cursor: cursor)
@@ -107,6 +121,28 @@ struct BatchWriter {
         }
         item.id = id
         return item
+    }
+
+    /// The id that the library has an item by.
+    private func knownID(of imported: ImportedItem, in file: File) throws -> ItemID {
+        let (id, snapshot) = (imported.item.id, transaction.snapshot)
+        if let known = try snapshot.key(of: id) {
+            // Two files in one folder are two notes, even if their program gave both one id.
+            guard let former = imported.formerID, file.wholePath != nil,
+                try snapshot.files(with: known.row, except: file.row).contains(where: { file.isBeside($0.path) })
+            else { return id }
+            return former
+        }
+        guard let former = imported.formerID else { return id }
+        var earlier = imported.item
+        earlier.id = former
+        return try snapshot.hasItem(former) || hasDeletedItems && snapshot.isDeleted(earlier) ? former : id
+    }
+
+    /// The item that a record without an id of its own is in another file of its format.
+    private func copy(ofRecord item: Item, in file: File) throws -> ItemRow? {
+        guard !item.text.isEmpty, try !transaction.snapshot.hasItem(item.id) else { return nil }
+        return try transaction.snapshot.copy(of: item, inOtherFilesOf: file.format, than: file.path)
     }
 
     private enum Change {
@@ -124,8 +160,12 @@ struct BatchWriter {
         return stored
     }
 
-    private func mayStore(_ item: Item) throws -> Bool {
-        guard hasDeletedItems, try transaction.snapshot.isDeleted(item) else { return true }
+    /// - Parameter isRecord: true to ask for one that says the same, if its format gives it no id.
+    private func mayStore(_ item: Item, isRecord: Bool = false) throws -> Bool {
+        let snapshot = transaction.snapshot
+        guard hasDeletedItems, try isRecord ? snapshot.isDeleted(record: item) : snapshot.isDeleted(item) else {
+            return true
+        }
         if restoresDeleted { try transaction.removeTombstone(of: item) }
         return restoresDeleted
     }
@@ -164,8 +204,10 @@ struct BatchWriter {
             try replace(known, by: better)
             return (known.row, better.isEdit(of: stored) ? .updated : .none)
         }
-        let isOther = try isOfOther || known.contentHash != item.contentHash || saysOtherwise(item, than: known)
-        guard try isOther || hasOtherFiles(item, than: known) else {
+        let hasOtherText = isOfOther || known.contentHash != item.contentHash
+        let isOther = try hasOtherText || saysOtherwise(item, than: known)
+        let hasOtherFiles = try hasOtherFiles(item, than: known)
+        guard isOther || hasOtherFiles else {
             try events.noteVersion(of: item, known)
             return (known.row, .none)
         }
@@ -183,8 +225,9 @@ struct BatchWriter {
                         && Self.areExports(transaction.snapshot.files(with: known.row, except: file.row))
             else { return (known.row, .none) }
         }
+        let isChange = try hasOtherText || hasOtherFiles || saysOtherwise(item, than: known, ignoringPath: true)
         try replace(known, by: item)
-        return (known.row, .updated)
+        return (known.row, isChange ? .updated : .none)
     }
 
     /// True if files that hold an item are exports of Recall, all of them.
@@ -193,9 +236,14 @@ struct BatchWriter {
     }
 
     /// True if a document or a note has another date or other properties, which are not in the hash.
-    private func saysOtherwise(_ item: Item, than known: StoredItemKey) throws -> Bool {
+    ///
+    /// - Parameter ignoringPath: false to count that it is from another file.
+    private func saysOtherwise(
+        _ item: Item, than known: StoredItemKey, ignoringPath: Bool = false
+    ) throws -> Bool {
         guard item.isFile else { return false }
-        return try !known.isDated(item.date) || transaction.snapshot.hasOtherDetails(item, than: known)
+        return try !known.isDated(item.date)
+            || transaction.snapshot.hasOtherDetails(item, than: known, ignoringPath: ignoringPath)
     }
 
     /// True if a note has other attachments. Those of a note that is a file follow from its text, also in its copies, and differ
@@ -207,8 +255,10 @@ struct BatchWriter {
 
     /// The item that a whole file is already under the path of another one: of a copy, or of one that is no source any more.
     private func copy(of item: Item, in file: File) throws -> StoredItemKey? {
-        guard let path = file.wholePath, item.isWholeFile, !item.text.isEmpty else { return nil }
-        if let left = try transaction.snapshot.copies(in: file.row, at: path).first(where: { !$0.isElsewhere }) {
+        guard let path = file.wholePath, item.isFile, !item.text.isEmpty else { return nil }
+        if item.isWholeFile,
+            let left = try transaction.snapshot.copies(in: file.row, at: path).first(where: { !$0.isElsewhere })
+        {
             return left.item
         }
         return try transaction.snapshot.copy(of: item, named: Self.name(path), notIn: file.row)
@@ -289,6 +339,15 @@ extension ImportBatch.Outcome {
     fileprivate mutating func touch(_ thread: ThreadRow, of kind: ItemKind) {
         threads.insert(thread)
         if kind.isSent { openThreads.insert(thread) }
+    }
+}
+
+extension BatchWriter.File {
+    /// True if a path is in the same folder.
+    fileprivate func isBeside(_ other: String) -> Bool {
+        let folder = { (path: String) in path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[..<$0] } }
+        guard let own = folder(path), let theirs = folder(other) else { return false }
+        return own.elementsEqual(theirs)
     }
 }
 

@@ -178,9 +178,8 @@ struct ImportBatch: Sendable {
         for entry in file.records { state.count(entry.record) }
         if !file.isNew, try writer.transaction.snapshot.isGone(file.state) { state.forgetProgress() }
         let source = BatchWriter.File(
-            row: try writer.transaction.save(state), wholePath: state.isContainer ? nil : state.path,
-            modified: state.modified,
-            isExport: state.format == SourceFormat.jsonl.identifier)
+            row: try writer.transaction.save(state), path: state.path, format: state.format,
+            isContainer: state.isContainer, modified: state.modified)
         if file.isNew { try writer.forgetCopies(in: source) }
         for entry in file.records {
             try writer.add(entry.record, entry.analyses, file: source, cursor: entry.start)

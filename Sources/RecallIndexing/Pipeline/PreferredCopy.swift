@@ -46,10 +46,12 @@ extension Item {
         let isOther = other.isPreferred(to: self)
         var item = isOther ? other : self
         guard case .email(let own) = details, case .email(let new) = other.details,
-            own.labels != new.labels, case .email(var email) = item.details
+            own.labels != new.labels || own.isJunk != new.isJunk, case .email(var email) = item.details
         else { return isOther ? other : nil }
         email.labels = Set(own.labels + new.labels).sorted()
-        guard isOther || email.labels != own.labels else { return nil }
+        // Who took it out of the junk says that it is none.
+        email.isJunk = own.isJunk && new.isJunk
+        guard isOther || email.labels != own.labels || email.isJunk != own.isJunk else { return nil }
         item.details = .email(email)
         return item
     }
@@ -91,9 +93,15 @@ extension Item {
     private var completeness: [Int] {
         [
             sender?.mailAddress == nil ? 0 : 1, wasDelivered ? 0 : 1, attachments.count, references.count,
-            date == nil ? 0 : 1,
-            recipients.count, sender == nil ? 0 : sender?.isSelfNamed == true ? 2 : 1,
+            date == nil ? 0 : 1, kind == .message && isTimedToTheSecond ? 1 : 0,
+            attachments.count { $0.name.contains(".") }, recipients.count,
+            sender == nil ? 0 : sender?.isSelfNamed == true ? 2 : 1,
         ]
+    }
+
+    /// False for what may be to the minute, as WhatsApp's exports of Android are.
+    private var isTimedToTheSecond: Bool {
+        date.map { Int($0.timeIntervalSince1970.rounded(.down)).isMultiple(of: 60) == false } ?? false
     }
 
     private var wasDelivered: Bool {

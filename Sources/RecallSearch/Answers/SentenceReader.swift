@@ -93,9 +93,16 @@ struct SentenceReader {
             try limits.checkTask()
             if limits.isOver { break }
             guard let passage = try snapshot.passage(ranked.id, found.query.analyzer) else { continue }
+            if try !asksForJunk && Authorship(of: passage.stored.item, snapshot.library).isJunk { continue }
             sentences += try self.sentences(of: passage, ranked, rank)
         }
         return sentences
+    }
+
+    /// True if the question or its filter says "spam" or "junk".
+    private var asksForJunk: Bool {
+        let filter = found.query.filterWords.flatMap { found.query.analyzer.foldedWords(of: $0.text) }
+        return !asked.union(filter).isDisjoint(with: ["spam", "junk"])
     }
 
     private func namesSaved() throws -> Set<String> {

@@ -4,9 +4,16 @@ public import RecallCore
 
 // Of a deleted item nothing stays but a hash of its id, so that an import leaves it out. Whoever knows a mail can write one
 // with its id: of a mail whose sender has an address the hash is of that, too, so that it leaves out no mail of another one.
-// Whoever is invited knows an event's id, so its hash is always of its organizer's address, or of there being none.
+// Whoever is invited knows an event's id, so its hash is always of its organizer's address, or of there being none. Notes in an
+// export that gives them no ids leave a hash of their content and date besides.
 
 extension ItemID {
+    /// A record without an id of its own, by what it says.
+    fileprivate init(ofRecord contentHash: Data, date: Int64?) {
+        let digits = contentHash.map { String($0, radix: 16) }.joined(separator: " ")
+        self.init(identifying: ["record", digits, date.map(String.init) ?? ""])
+    }
+
     fileprivate var tombstone: Data { Self.hash(storedValue) }
 
     /// The tombstone of an item from `address`; with an empty one, of any with this id from who has no address.
@@ -34,6 +41,11 @@ extension LibrarySnapshot {
         try isDeleted(item.id) || hasTombstone(item.id.tombstone(from: item.sender?.mailAddress ?? ""))
     }
 
+    /// True if a record of an export that gives no ids was deleted, be it from another export, and not restored since.
+    public func isDeleted(record item: Item) throws -> Bool {
+        try isDeleted(ItemID(ofRecord: item.contentHash, date: item.date?.storedValue))
+    }
+
     private func hasTombstone(_ hash: Data) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deleted_item WHERE id_hash = ?)"),
@@ -59,6 +71,12 @@ extension LibraryTransaction {
                 LEFT JOIN item_content ON item_content.item_id = item.id WHERE item.id = ?
                 """)
         let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
+        let records = try db.cachedStatement(
+            sql: """
+                SELECT content_hash, date FROM item WHERE id = ? AND kind IN (3, 4) AND parent_id IS NULL
+                    AND EXISTS (SELECT 1 FROM item_source JOIN source_file ON source_file.id = source_file_id
+                        WHERE item_id = item.id AND is_container)
+                """)
         let paths = try db.cachedStatement(
             sql: """
                 SELECT path FROM item JOIN item_source ON item_id = item.id
@@ -74,6 +92,9 @@ extension LibraryTransaction {
             for hash in isEvent ? id.tombstones(ofEventFrom: address) : id.tombstones(from: address) {
                 try insert.execute(arguments: [hash])
             }
+            if let record = try Row.fetchOne(records, arguments: [row]) {
+                try insert.execute(arguments: [ItemID(ofRecord: record[0], date: record[1]).tombstone])
+            }
             for path in try String.fetchAll(paths, arguments: [row]) {
                 try insert.execute(arguments: [ItemID(file: path).tombstone])
             }
@@ -84,7 +105,9 @@ extension LibraryTransaction {
     public func removeTombstone(of item: Item) throws {
         let delete = try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?")
         let address = item.sender?.mailAddress
-        let hashes = Set([item.id.tombstone, item.id.tombstone(from: "")] + item.id.tombstones(from: address))
+        let record = ItemID(ofRecord: item.contentHash, date: item.date?.storedValue)
+        let hashes = Set(
+            [item.id.tombstone, item.id.tombstone(from: ""), record.tombstone] + item.id.tombstones(from: address))
         for hash in hashes { try delete.execute(arguments: [hash]) }
     }
 }

@@ -37,13 +37,18 @@ extension LibrarySnapshot {
 
     /// True if the properties that a file's item has beside its text are not those stored. When the file was changed is none,
     /// nor is what the item of another path has by its place.
-    public func hasOtherDetails(_ item: Item, than known: StoredItemKey) throws -> Bool {
+    ///
+    /// - Parameter ignoringPath: true if it says the same from another file.
+    public func hasOtherDetails(
+        _ item: Item, than known: StoredItemKey, ignoringPath: Bool = false
+    ) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT details FROM item_content WHERE item_id = ?")
         guard let json = try String.fetchOne(statement, arguments: [known.row]) else { return true }
         let stored = try JSONColumns.details(json)
         guard known.id == item.id else { return !stored.saysTheSame(as: item.details) }
         // Dates are stored by the millisecond.
-        let new = try JSONColumns.details(JSONColumns.encode(item.details))
+        var new = try JSONColumns.details(JSONColumns.encode(item.details))
+        if ignoringPath, let path = stored.path { new = new.moved(to: path) }
         return new.withoutVersion != stored.withoutVersion
     }
 

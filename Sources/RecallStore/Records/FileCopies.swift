@@ -34,6 +34,34 @@ extension LibrarySnapshot {
         return nil
     }
 
+    /// The item of another file of the same format with the content and date of a record that has no id, and of notes with the same
+    /// tags, aliases and properties; `nil` if there is none. Of several it is one that the file at `path` is no source of yet.
+    ///
+    /// - Complexity: O(log *n* + *m*) in the library's items and the copies, of which at most 100 are looked at.
+    public func copy(
+        of item: Item, inOtherFilesOf format: String, than path: String
+    ) throws -> ItemRow? {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.id, content.details, item.date, MAX(source_file.path = ?4) AS is_here FROM item
+                    JOIN item_content AS content ON content.item_id = item.id
+                    JOIN item_source ON item_source.item_id = item.id
+                    JOIN source_file ON source_file.id = source_file_id
+                    WHERE item.content_hash = ?1 AND item.kind IN (3, 4) AND item.kind = ?2 AND item.parent_id IS NULL
+                        AND format = ?3
+                    GROUP BY item.id ORDER BY is_here, item.id LIMIT 100
+                    """), arguments: [item.contentHash, item.kind.storedValue, format, path])
+        for row in rows {
+            let details = try JSONColumns.details(row[1])
+            guard details.path != path, details.saysTheSame(as: item.details),
+                row[2] as Int64? == item.date?.storedValue
+            else { continue }
+            return ItemRow(rawValue: row[0])
+        }
+        return nil
+    }
+
     /// The whole-file items that a file holds under the identity of another one, and whether others hold them too.
     public func copies(in file: SourceRow, at path: String) throws -> [(item: StoredItemKey, isElsewhere: Bool)] {
         try Row.fetchAll(

@@ -45,10 +45,13 @@ enum ItemDetailsRecord: Codable {
         var labels: [String]?
         /// Missing if it was not, and in libraries of versions that did not store it.
         var wasReceived: Bool?
+        /// Missing if it is none, and in libraries of versions that did not store it.
+        var isJunk: Bool?
 
         enum CodingKeys: String, CodingKey {
             case labels = "labels"
             case wasReceived = "wasReceived"
+            case isJunk = "isJunk"
             case messageID = "messageID"
             case inReplyTo = "inReplyTo"
             case references = "references"
@@ -149,7 +152,7 @@ extension ItemDetailsRecord {
                 Email(
                     messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references,
                     listID: mail.listID, hasHTML: mail.hasHTML, labels: mail.labels.isEmpty ? nil : mail.labels,
-                    wasReceived: mail.wasReceived ? true : nil))
+                    wasReceived: mail.wasReceived ? true : nil, isJunk: mail.isJunk ? true : nil))
         case .message(let message):
             self = .message(
                 Message(
@@ -182,6 +185,7 @@ extension ItemDetailsRecord {
                 messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references, listID: mail.listID)
             details.hasHTML = mail.hasHTML
             details.wasReceived = mail.wasReceived ?? false
+            details.isJunk = mail.isJunk ?? false
             details.labels = mail.labels ?? []
             return .email(details)
         case .message(let message):

@@ -1,0 +1,218 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// An export that is made again, later and under another name: what it has in common with the first one is there once.
+struct ExportedAgainTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    @discardableResult private func add(
+        _ text: String, as name: String, at time: Double = 1_000
+    ) async throws -> ImportSummary {
+        let path = try scratch.write(name, text)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000 + time)], ofItemAtPath: path)
+        return try await library.importFiles(at: [path])
+    }
+
+    private func texts() throws -> [String] { try library.store.allItems().map(\.text).sorted() }
+
+    private static func evernote(_ notes: [(title: String, created: String, text: String)]) -> String {
+        let notes = notes.map {
+            "<note><title>\($0.title)</title><created>\($0.created)</created>"
+                + "<content><![CDATA[<en-note>\($0.text)</en-note>]]></content></note>"
+        }
+        return "<?xml version=\"1.0\"?><en-export>\(notes.joined())</en-export>"
+    }
+
+    @Test(arguments: ["b/Notebook.enex", "b/Notebook (1).enex", "b/My Notes.enex"])
+    func `notes of Evernote are the same in a later export, whatever its name`(later: String) async throws {
+        let boots = (title: "Boots", created: "20240101T100000Z", text: "Size 43.")
+        let ferns = (title: "Ferns", created: "20240102T100000Z", text: "By the mill.")
+        let first = [boots, boots, ferns]
+        #expect(try await add(Self.evernote(first), as: "a/Notebook.enex").new == 3)
+        let kettle = (title: "Kettle", created: "20240301T100000Z", text: "It whistles.")
+        let again = try await add(Self.evernote(first + [kettle]), as: later, at: 2_000)
+        #expect((again.new, again.updated, again.duplicates) == (1, 0, 3))
+        #expect(try texts() == ["By the mill.", "It whistles.", "Size 43.", "Size 43."])
+        // When it is read once more, nothing is new.
+        let third = try await library.importFiles(at: [scratch.path + "/" + later], restoringDeleted: true)
+        #expect((third.new, third.updated) == (0, 0))
+        // A note of another time is another note.
+        let other = (title: "Boots", created: "20250101T100000Z", text: "Size 43.")
+        #expect(try await add(Self.evernote([other]), as: "c/Other.enex", at: 3_000).new == 1)
+    }
+
+    @Test func `a deleted note of Evernote does not come back with a later export`() async throws {
+        let boots = (title: "Boots", created: "20240101T100000Z", text: "Size 43.")
+        try await add(Self.evernote([boots]), as: "a/Notebook.enex")
+        let item = try #require(try library.store.allItems().first)
+        _ = try library.deleteItem(item.id)
+        let again = try await add(Self.evernote([boots]), as: "b/Other.enex", at: 2_000)
+        #expect((again.new, again.deletedBefore) == (0, 1))
+        #expect(try texts() == [])
+        let other = scratch.path + "/b/Other.enex"
+        #expect(try await library.importFiles(at: [other], restoringDeleted: true).new == 1)
+    }
+
+    private static func keep(_ text: String, title: String = "Wifi", created: Int = 1_705_000_000_000_001) -> String {
+        """
+        {"isTrashed": false, "title": "\(title)", "textContent": "\(text)",
+         "userEditedTimestampUsec": 1719000000000000, "createdTimestampUsec": \(created)}
+        """
+    }
+
+    @Test func `a note of Keep is the same one in a later Takeout, also with another title and text`() async throws {
+        try await add(Self.keep("Network Gooseberry."), as: "a/Keep/Wifi.json")
+        let edited = try await add(
+            Self.keep("Network Loganberry.", title: "Guests"), as: "b/Keep/Guests.json", at: 2_000)
+        #expect((edited.new, edited.updated) == (0, 1))
+        #expect(try texts() == ["Network Loganberry."])
+        // An earlier one changes nothing.
+        let earlier = try await add(Self.keep("Network Currant."), as: "c/Keep/Wifi.json", at: 500)
+        #expect((earlier.new, earlier.updated) == (0, 0))
+        #expect(try texts() == ["Network Loganberry."])
+        // The same from elsewhere is no change.
+        let same = try await add(Self.keep("Network Loganberry.", title: "Guests"), as: "d/Guests.json", at: 3_000)
+        #expect((same.new, same.updated, same.duplicates) == (0, 0, 1))
+    }
+
+    @Test func `two notes of Keep in one folder are two, even if they were made in the same microsecond`() async throws
+    {
+        try await add(Self.keep("One."), as: "a/Keep/One.json")
+        try await add(Self.keep("Two."), as: "a/Keep/Two.json", at: 2_000)
+        #expect(try texts() == ["One.", "Two."])
+        try await add(Self.keep("Two, edited."), as: "a/Keep/Two.json", at: 3_000)
+        #expect(try texts() == ["One.", "Two, edited."])
+    }
+
+    @Test func `a page of Notion is the same one in a later export, also under another title`() async throws {
+        let id = "0123456789abcdef0123456789abcdef"
+        try await add("# The quay\n\nLow tide at nine.", as: "a/The quay \(id).md")
+        let again = try await add("# The pier\n\nLow tide at ten.", as: "b/The pier \(id).md", at: 2_000)
+        #expect((again.new, again.updated) == (0, 1))
+        #expect(try texts() == ["# The pier\n\nLow tide at ten."])
+        #expect(try await add("# The pier\n\nLow.", as: "c/The pier.md", at: 3_000).new == 1)
+    }
+
+    @Test func `messages of a telephone are the same in a later backup, whatever its people are called`() async throws {
+        func backup(_ name: String, _ more: String = "") -> String {
+            """
+            <smses><sms address="+491701234567" date="1700000000000" type="1" body="Boat at nine?" contact_name="\(name)"/>
+            <sms address="+491701234567" date="1700000001000" type="2" body="Yes" contact_name="\(name)"/>
+            <mms date="1700000002000" msg_box="1" address="+491701234567" contact_name="\(name)"><parts>
+            <part seq="0" ct="text/plain" text="look"/></parts></mms>\(more)</smses>
+            """
+        }
+        #expect(try await add(backup("(Unknown)"), as: "sms-20240101000000.xml").new == 3)
+        let more = #"<sms address="+491701234567" date="1700000003000" type="2" body="Yes" contact_name="Ada"/>"#
+        let again = try await add(backup("Ada", more), as: "sms-20240201000000.xml", at: 2_000)
+        #expect((again.new, again.duplicates) == (1, 3))
+    }
+
+    private static let android = """
+        31/12/2019, 23:04 - Messages and calls are end-to-end encrypted.
+        31/12/2019, 23:05 - Bo Li: Boat at nine?
+        31/12/2019, 23:05 - Ada: ok
+        31/12/2019, 23:05 - Ada: ok
+        31/12/2019, 23:06 - Bo Li: IMG-20191231-WA0001.jpg (file attached)
+        The quay
+        """
+    private static let iPhone = """
+        [31/12/2019, 23:04:00] Bo Li: \u{200E}Messages and calls are end-to-end encrypted.
+        [31/12/2019, 23:05:07] Bo Li: Boat at nine?
+        [31/12/2019, 23:05:09] Ada: ok
+        [31/12/2019, 23:05:40] Ada: ok
+        \u{200E}[31/12/2019, 23:06:01] Bo Li: The quay \u{200E}image omitted
+        [31/12/2019, 23:07:01] Ada: Nice
+        """
+
+    @Test(arguments: [true, false])
+    func `a chat that two telephones exported is there once, with seconds where one has them`(
+        isAndroidFirst: Bool
+    ) async throws {
+        let exports = [
+            (Self.android, "a/WhatsApp Chat with Bo Li.txt"), (Self.iPhone, "b/WhatsApp Chat - Bo Li/_chat.txt"),
+        ]
+        for (text, name) in isAndroidFirst ? exports : exports.reversed() { try await add(text, as: name) }
+        let items = try library.store.allItems()
+        #expect(
+            items.map(\.text).sorted() == [
+                "Boat at nine?", "Messages and calls are end-to-end encrypted.", "Nice", "The quay", "ok", "ok",
+            ])
+        let seconds = items.compactMap(\.date).map { Int($0.timeIntervalSince1970) % 60 }
+        #expect(seconds.sorted() == [0, 1, 1, 7, 9, 40])
+    }
+
+    @Test func `messages that an earlier version named by their second are known in a later export`() async throws {
+        let seconds = 1_577_833_507
+        let former = ItemID(identifying: ["whatsapp", "Bo Li", "Bo Li", String(seconds), "Boat at nine?", "0"])
+        let line = """
+            {"kind": "message", "id": "1", "item": "\(former)", "thread": "t", "text": "Boat at nine?", \
+            "from": {"name": "Bo Li"}, "date": "2019-12-31T23:05:07Z"}
+            """
+        #expect(try await add(line, as: "library.jsonl").new == 1)
+        let again = try await add(
+            "[31/12/2019, 23:05:07] Bo Li: Boat at nine?\n", as: "WhatsApp Chat - Bo Li/_chat.txt", at: 2_000)
+        #expect((again.new, again.duplicates) == (0, 1))
+        #expect(try library.store.allItems().map(\.id) == [former])
+    }
+
+    private static func book(chapters: [String]) throws -> [UInt8] {
+        let container = "<container><rootfiles><rootfile full-path=\"book.opf\"/></rootfiles></container>"
+        let items = chapters.indices.map {
+            "<item id=\"c\($0)\" href=\"\($0).xhtml\" media-type=\"application/xhtml+xml\"/>"
+        }
+        let spine = chapters.indices.map { "<itemref idref=\"c\($0)\"/>" }
+        let package = """
+            <package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>Moby Dick</dc:title></metadata>\
+            <manifest>\(items.joined())</manifest><spine>\(spine.joined())</spine></package>
+            """
+        let pages = chapters.enumerated().map {
+            ArchiveFile.Member("\($0).xhtml", "<html><body><h1>\($1)</h1><p>Text of it.</p></body></html>")
+        }
+        return try ArchiveFile.bytes(
+            .zip,
+            [
+                .init("mimetype", "application/epub+zip"), .init("META-INF/container.xml", container),
+                .init("book.opf", package),
+            ] + pages)
+    }
+
+    @Test func `a book whose folder was moved is the same book`() async throws {
+        try scratch.write("a/books/Keeper.epub", Data(Self.book(chapters: ["Call me Ishmael", "The carpet bag"])))
+        let first = try await library.importFiles(at: [scratch.path + "/a"])
+        #expect(first.new == 2)
+        try FileManager.default.moveItem(atPath: scratch.path + "/a", toPath: scratch.path + "/moved")
+        let again = try await library.importFiles(at: [scratch.path + "/moved"])
+        #expect((again.new, again.duplicates) == (0, 2))
+    }
+
+    @Test func `contacts and events of one UID in one file that say different things are all there`() async throws {
+        let cards = ["Ada Lind", "Bo Li", "Ada Lind"].map {
+            "BEGIN:VCARD\nVERSION:3.0\nUID:1\nFN:\($0)\nTEL:\($0.utf8.count)0301234567\nEND:VCARD\n"
+        }
+        let contacts = try await add(cards.joined(), as: "people.vcf")
+        #expect((contacts.new, contacts.duplicates) == (2, 1))
+        let events = ["Boat", "Mill", "Boat"].map {
+            "BEGIN:VEVENT\nUID:0\nDTSTART:20240304T100000Z\nSUMMARY:\($0)\nEND:VEVENT\n"
+        }
+        let calendar = "BEGIN:VCALENDAR\n" + events.joined() + "END:VCALENDAR\n"
+        let first = try await add(calendar, as: "home.ics")
+        #expect((first.new, first.duplicates) == (2, 1))
+        // Versions of an event are one event.
+        let versions = (0...2).map { "BEGIN:VEVENT\nUID:9\nSEQUENCE:\($0)\nSUMMARY:Dance \($0)\nEND:VEVENT\n" }
+        try await add("BEGIN:VCALENDAR\n" + versions.joined() + "END:VCALENDAR\n", as: "work.ics")
+        #expect(try library.store.allItems().map(\.title).sorted() == ["Ada Lind", "Bo Li", "Boat", "Dance 2", "Mill"])
+    }
+}
