@@ -12,8 +12,8 @@
         }
 
         private static let idle = Mutex<[Idle]>([])
-        /// The servers that are kept, and the time for which they are: documents come one after the other, two at once.
-        private static let mostIdle = 2, idleTime = Duration.seconds(20)
+        /// The servers that are kept, and the time for which they are: of documents up to four are read at once.
+        private static let mostIdle = 4, idleTime = Duration.seconds(20)
 
         /// Runs a process of a server, on a thread of its own.
         ///

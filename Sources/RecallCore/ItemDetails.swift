@@ -82,6 +82,11 @@ public enum ItemDetails: Hashable, Sendable {
         if case .document(let document) = self { document.event } else { nil }
     }
 
+    /// True for a mail among the junk or in the trash.
+    public var isJunk: Bool {
+        if case .email(let mail) = self { mail.isJunk } else { false }
+    }
+
     /// The message that a message answers, which need not be in the library.
     public var answered: ItemID? {
         if case .message(let message) = self { message.answers } else { nil }
@@ -114,9 +119,17 @@ public struct EmailDetails: Hashable, Sendable, Encodable {
     /// True if a server delivered it, or it came within another mail: whoever it says to be from may be forged. False for what lies
     /// among sent mails or has no trace of a server, and in libraries of earlier versions.
     public var wasReceived = false
-    /// True if it lies among the junk, or a label says that it does: found, but never an answer. False in libraries of earlier
-    /// versions.
-    public var isJunk = false
+    /// The labels that an export of Gmail gave it, which are among `labels`, too.
+    public var exportedLabels: ExportedLabels?
+    /// True if all files that are no export of Gmail have it among the junk or in the trash; `nil` if there are none, and in
+    /// libraries of earlier versions.
+    public var isInJunkFolder: Bool?
+
+    /// True if it lies among the junk or in the trash wherever it is: found, but no answer.
+    public var isJunk: Bool {
+        guard exportedLabels != nil || isInJunkFolder != nil else { return false }
+        return exportedLabels?.areJunk != false && isInJunkFolder != false
+    }
 
     /// The details of an e-mail.
     public init(messageID: String? = nil, inReplyTo: [String] = [], references: [String] = [], listID: String? = nil) {
@@ -125,6 +138,43 @@ public struct EmailDetails: Hashable, Sendable, Encodable {
         self.references = references
         self.listID = listID
     }
+}
+
+/// The labels of a mail in an export. A later export has those that it has now.
+public struct ExportedLabels: Hashable, Sendable, Encodable {
+    /// The labels.
+    public var names: [String]
+    /// True if one of them says that the mail is junk or in the trash.
+    public var areJunk: Bool
+    /// The time of last change of the export's file, in nanoseconds since 1970; 0 until it is stored.
+    public var exported: Int64
+
+    /// Labels of an export.
+    public init(_ names: [String], areJunk: Bool, exported: Int64 = 0) {
+        (self.names, self.areJunk, self.exported) = (names, areJunk, exported)
+    }
+
+    /// The later one of two; of one time that which is junk, then in the order of their names.
+    public func latest(_ other: ExportedLabels?) -> ExportedLabels {
+        guard let other else { return self }
+        guard exported == other.exported else { return exported > other.exported ? self : other }
+        guard areJunk == other.areJunk else { return areJunk ? self : other }
+        return names.lexicographicallyPrecedes(other.names) ? self : other
+    }
+}
+
+extension EmailDetails {
+    /// The labels of two copies together: of Gmail's those of its later export, of all others both. They are the same in whatever
+    /// order the copies come.
+    public mutating func mergeLabels(with other: EmailDetails) {
+        let exported = exportedLabels?.latest(other.exportedLabels) ?? other.exportedLabels
+        let others = ownLabels.union(other.ownLabels)
+        labels = others.union(exported?.names ?? []).sorted()
+        exportedLabels = exported
+        isInJunkFolder = [isInJunkFolder, other.isInJunkFolder].compactMap(\.self).reduce(nil) { ($0 ?? true) && $1 }
+    }
+
+    private var ownLabels: Set<String> { Set(labels).subtracting(exportedLabels?.names ?? []) }
 }
 
 /// The properties of a chat message.

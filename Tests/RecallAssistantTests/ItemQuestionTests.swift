@@ -54,6 +54,17 @@ struct ItemQuestionTests {
         #expect(answer.isFound && answer.citations.allSatisfy { $0.item.sender?.name != "Dora" })
     }
 
+    @Test(arguments: [
+        "What happened on 14 March 2024?", "14 March 2024", "what was going on on 2024-03-14",
+        "What did Orlov write in March 2024?",
+        "what did Orlov send me on 14 March 2024?",
+    ])
+    func `a day, or what somebody wrote then, is answered by what is of it`(question: String) async throws {
+        let answer = try await Self.answer(question)
+        #expect(answer.isFound, "\(answer.notes)")
+        #expect(answer.citations.map(\.item.id) == [AssistantFixture.id(of: "deposit-2")])
+    }
+
     @Test func `how many I sent are those of the owner, and are cited`() async throws {
         let library = try await AssistantFixture.library()
         try library.setOwner(["ada@people.example"])

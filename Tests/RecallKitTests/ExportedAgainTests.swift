@@ -40,17 +40,50 @@ struct ExportedAgainTests {
         let boots = (title: "Boots", created: "20240101T100000Z", text: "Size 43.")
         let ferns = (title: "Ferns", created: "20240102T100000Z", text: "By the mill.")
         let first = [boots, boots, ferns]
-        #expect(try await add(Self.evernote(first), as: "a/Notebook.enex").new == 3)
+        #expect(try await add(Self.evernote(first), as: "a/Notebook.enex").new == 2)
         let kettle = (title: "Kettle", created: "20240301T100000Z", text: "It whistles.")
         let again = try await add(Self.evernote(first + [kettle]), as: later, at: 2_000)
         #expect((again.new, again.updated, again.duplicates) == (1, 0, 3))
-        #expect(try texts() == ["By the mill.", "It whistles.", "Size 43.", "Size 43."])
+        #expect(try texts() == ["By the mill.", "It whistles.", "Size 43."])
         // When it is read once more, nothing is new.
         let third = try await library.importFiles(at: [scratch.path + "/" + later], restoringDeleted: true)
         #expect((third.new, third.updated) == (0, 0))
         // A note of another time is another note.
         let other = (title: "Boots", created: "20250101T100000Z", text: "Size 43.")
         #expect(try await add(Self.evernote([other]), as: "c/Other.enex", at: 3_000).new == 1)
+    }
+
+    @Test(arguments: [500.0, 3_000])
+    func `a note that changes in one export stays in the others that hold it, and goes with its own`(
+        time: Double
+    ) async throws {
+        let note = (title: "Door", created: "20240101T100000Z", text: "The code is 1.")
+        try await add(Self.evernote([note]), as: "a/Home.enex")
+        try await add(Self.evernote([note]), as: "b/All.enex", at: 2_000)
+        let edited = (title: "Door", created: "20240101T100000Z", text: "The code is hunter2.")
+        try await add(Self.evernote([edited]), as: "a/Home.enex", at: time)
+        #expect(try texts() == ["The code is 1.", "The code is hunter2."])
+        #expect(try await library.importFiles(at: [scratch.path + "/b"], restoringDeleted: true).new == 0)
+        let source = try #require(try library.sources().first { $0.path.hasSuffix("Home.enex") })
+        _ = try library.deleteSource(source.id)
+        #expect(try texts() == ["The code is 1."])
+    }
+
+    @Test func `a note with another attachment or other tags is another note, also when one is deleted`() async throws {
+        let note = "<note><title>Scan</title><created>20240101T100000Z</created>"
+        let text = "<content><![CDATA[<en-note>See the file.</en-note>]]></content>"
+        func export(_ more: String) -> String { "<en-export>\(note)\(text)\(more)</note></en-export>" }
+        try await add(export("<tag>a</tag>"), as: "a/A.enex")
+        #expect(try await add(export("<tag>b</tag>"), as: "b/B.enex").new == 1)
+        let file =
+            "<resource><mime>application/pdf</mime><resource-attributes><file-name>bill.pdf</file-name>"
+            + "</resource-attributes></resource>"
+        #expect(try await add(export("<tag>a</tag>" + file), as: "c/C.enex").new == 1)
+        let tagged = try #require(
+            try library.store.allItems().first { ($0.details.isNote(tagged: "a")) && $0.attachments.isEmpty })
+        _ = try library.deleteItem(tagged.id)
+        #expect(try await add(export("<tag>b</tag>"), as: "d/D.enex").deletedBefore == 0)
+        #expect(try await add(export("<tag>a</tag>"), as: "e/E.enex").deletedBefore == 1)
     }
 
     @Test func `a deleted note of Evernote does not come back with a later export`() async throws {
@@ -74,12 +107,15 @@ struct ExportedAgainTests {
 
     @Test func `a note of Keep is the same one in a later Takeout, also with another title and text`() async throws {
         try await add(Self.keep("Network Gooseberry."), as: "a/Keep/Wifi.json")
+        let renamed = try await add(
+            Self.keep("Network Gooseberry.", title: "Guests"), as: "b/Keep/Guests.json", at: 1_500)
+        #expect((renamed.new, renamed.updated) == (0, 1))
         let edited = try await add(
-            Self.keep("Network Loganberry.", title: "Guests"), as: "b/Keep/Guests.json", at: 2_000)
+            Self.keep("Network Loganberry.", title: "Guests"), as: "b2/Keep/Guests.json", at: 2_000)
         #expect((edited.new, edited.updated) == (0, 1))
         #expect(try texts() == ["Network Loganberry."])
         // An earlier one changes nothing.
-        let earlier = try await add(Self.keep("Network Currant."), as: "c/Keep/Wifi.json", at: 500)
+        let earlier = try await add(Self.keep("Network Currant.", title: "Guests"), as: "c/Keep/Wifi.json", at: 500)
         #expect((earlier.new, earlier.updated) == (0, 0))
         #expect(try texts() == ["Network Loganberry."])
         // The same from elsewhere is no change.
@@ -96,12 +132,30 @@ struct ExportedAgainTests {
         #expect(try texts() == ["One.", "Two, edited."])
     }
 
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1]])
+    func `two notes of one id are two beside a copy of one of them in another folder`(order: [Int]) async throws {
+        let notes = [
+            (Self.keep("One.", title: "One"), "f/One.json"), (Self.keep("Two.", title: "Two"), "f/Two.json"),
+            (Self.keep("Two.", title: "Two"), "g/Two.json"),
+        ]
+        for index in order { try await add(notes[index].0, as: notes[index].1, at: Double(index) * 1_000) }
+        #expect(try Set(texts()) == ["One.", "Two."])
+    }
+
+    @Test func `a note at the path of a deleted one is another note of Keep`() async throws {
+        try await add(Self.keep("Bread.", title: "Shopping"), as: "k/Shopping.json")
+        _ = try library.deleteItem(try #require(try library.store.allItems().first).id)
+        #expect(
+            try await add(Self.keep("Oars.", title: "Shopping", created: 1_706), as: "k/Shopping.json", at: 2_000).new
+                == 1)
+    }
+
     @Test func `a page of Notion is the same one in a later export, also under another title`() async throws {
         let id = "0123456789abcdef0123456789abcdef"
         try await add("# The quay\n\nLow tide at nine.", as: "a/The quay \(id).md")
-        let again = try await add("# The pier\n\nLow tide at ten.", as: "b/The pier \(id).md", at: 2_000)
+        let again = try await add("# The quay\n\nLow tide at ten.", as: "b/The pier \(id).md", at: 2_000)
         #expect((again.new, again.updated) == (0, 1))
-        #expect(try texts() == ["# The pier\n\nLow tide at ten."])
+        #expect(try texts() == ["# The quay\n\nLow tide at ten."])
         #expect(try await add("# The pier\n\nLow.", as: "c/The pier.md", at: 3_000).new == 1)
     }
 
@@ -118,6 +172,52 @@ struct ExportedAgainTests {
         let more = #"<sms address="+491701234567" date="1700000003000" type="2" body="Yes" contact_name="Ada"/>"#
         let again = try await add(backup("Ada", more), as: "sms-20240201000000.xml", at: 2_000)
         #expect((again.new, again.duplicates) == (1, 3))
+    }
+
+    /// A mailbox of Takeout with one mail, which has these labels.
+    private static func takeout(_ labels: String) -> String {
+        """
+        From 1@xxx Mon Mar 04 10:00:00 +0000 2024
+        X-Gmail-Labels: \(labels)
+        Message-ID: <rent@a.example>
+        From: Ada <ada@a.example>
+        Subject: The studio
+        Date: Mon, 04 Mar 2024 10:00:00 +0000
+
+        The rent of your studio is 99 pounds.
+
+        """
+    }
+
+    private func labels() throws -> (names: [String], isJunk: Bool) {
+        guard case .email(let mail)? = try library.store.allItems().first?.details else { return ([], false) }
+        return (mail.labels, mail.isJunk)
+    }
+
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
+    func `a mail has the labels of the last export of Gmail, in whatever order these are imported`(
+        order: [Int]
+    ) async throws {
+        let exports = [
+            (Self.takeout("Inbox,Studio"), "a/All mail.mbox", 1_000.0),
+            (Self.takeout("Trash"), "b/All mail.mbox", 3_000),
+            (Self.takeout("Spam,Rent"), "c/All mail.mbox", 2_000),
+        ]
+        for (text, name, time) in order.map({ exports[$0] }) { try await add(text, as: name, at: time) }
+        #expect(try labels() == (["Trash"], true))
+        // What is also in another folder is no junk.
+        try await add(Self.takeout("x").replacing("X-Gmail-Labels: x\n", with: ""), as: "Mail/Archive", at: 100)
+        #expect(try labels() == (["Trash"], false))
+    }
+
+    @Test func `an export that is written anew in its place takes labels away`() async throws {
+        try await add(Self.takeout("Inbox,Studio"), as: "a/All mail.mbox")
+        try await add(Self.takeout("Spam"), as: "a/All mail.mbox", at: 2_000)
+        #expect(try labels() == (["Spam"], true))
+        #expect(try library.quotations(for: "what is the rent of the studio").quotations.isEmpty)
+        try await add(Self.takeout("Inbox,Studio"), as: "a/All mail.mbox", at: 3_000)
+        #expect(try labels() == (["Inbox", "Studio"], false))
+        #expect(try !library.quotations(for: "what is the rent of the studio").quotations.isEmpty)
     }
 
     private static let android = """
@@ -152,6 +252,19 @@ struct ExportedAgainTests {
             ])
         let seconds = items.compactMap(\.date).map { Int($0.timeIntervalSince1970) % 60 }
         #expect(seconds.sorted() == [0, 1, 1, 7, 9, 40])
+    }
+
+    @Test func `files of one minute are all there, and so is a message of a minute that comes again`() async throws {
+        let chat = """
+            [31/12/2019, 10:00:05] Ann: \u{200E}<attached: contract.pdf>
+            [31/12/2019, 10:01:02] Ben: Thanks
+            [31/12/2019, 10:00:59] Ann: \u{200E}<attached: invoice.pdf>
+            [31/12/2019, 10:01:03] Ben: Thanks
+
+            """
+        #expect(try await add(chat, as: "WhatsApp Chat - Ann/_chat.txt").new == 4)
+        #expect(
+            try library.store.allItems().flatMap(\.attachments).map(\.name).sorted() == ["contract.pdf", "invoice.pdf"])
     }
 
     @Test func `messages that an earlier version named by their second are known in a later export`() async throws {
@@ -210,9 +323,22 @@ struct ExportedAgainTests {
         let calendar = "BEGIN:VCALENDAR\n" + events.joined() + "END:VCALENDAR\n"
         let first = try await add(calendar, as: "home.ics")
         #expect((first.new, first.duplicates) == (2, 1))
+        // In another file, and in another order, they are the same.
+        let other = try await add(cards[1], as: "later.vcf", at: 3_000)
+        #expect((other.new, other.updated, other.duplicates) == (0, 0, 1))
+        let reordered = try await add(cards[1] + cards[0], as: "people.vcf", at: 4_000)
+        #expect((reordered.new, reordered.updated) == (0, 0))
+        let boat = try await add("BEGIN:VCALENDAR\n\(events[1])END:VCALENDAR\n", as: "later.ics", at: 3_000)
+        #expect((boat.new, boat.updated, boat.duplicates) == (0, 0, 1))
         // Versions of an event are one event.
         let versions = (0...2).map { "BEGIN:VEVENT\nUID:9\nSEQUENCE:\($0)\nSUMMARY:Dance \($0)\nEND:VEVENT\n" }
         try await add("BEGIN:VCALENDAR\n" + versions.joined() + "END:VCALENDAR\n", as: "work.ics")
         #expect(try library.store.allItems().map(\.title).sorted() == ["Ada Lind", "Bo Li", "Boat", "Dance 2", "Mill"])
+    }
+}
+
+extension ItemDetails {
+    fileprivate func isNote(tagged tag: String) -> Bool {
+        if case .note(let note) = self { note.tags == [tag] } else { false }
     }
 }

@@ -105,6 +105,32 @@ struct FileCopyTests {
         #expect(try state().isEmpty)
     }
 
+    @Test func `what was deleted stays out of a folder that was moved, and comes back when it is asked for`()
+        async throws
+    {
+        try write("Ferns grow.", to: "a/Ferns.md")
+        try await importAll()
+        _ = try library.deleteItem(try #require(try library.store.allItems().first).id)
+        try write("Ferns grow.", to: "b/x/Ferns.md")
+        try write("Ferns wilt.", to: "b/x/Moss.md")
+        let summary = try await importAll()
+        #expect((summary.new, summary.deletedBefore) == (1, 2))
+        #expect(try state() == ["Ferns wilt.": ["b"]])
+        #expect(try await library.importFiles(at: [scratch.path + "/b"], restoringDeleted: true).new == 1)
+        #expect(try state() == ["Ferns wilt.": ["b"], "Ferns grow.": ["b"]])
+    }
+
+    @Test func `a file that was renamed, and whose folder was moved then, stays one item`() async throws {
+        try write("Ferns grow.", to: "a/Fern.md", at: 1_000.25)
+        try await importAll()
+        let path = scratch.path
+        try FileManager.default.moveItem(atPath: path + "/a/Fern.md", toPath: path + "/a/Ferns.md")
+        try await importAll()
+        try FileManager.default.moveItem(atPath: path + "/a", toPath: path + "/b")
+        #expect(try await importAll().new == 0)
+        #expect(try library.store.allItems().map(\.text) == ["Ferns grow."])
+    }
+
     @Test func `links of notes lead to copies`() async throws {
         try write("See [[Kettle]].", to: "a/Tea.md")
         try write("It whistles.", to: "a/Kettle.md")

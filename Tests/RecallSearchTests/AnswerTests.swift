@@ -213,7 +213,7 @@ struct AnswerTests {
 
     @Test func `what lies among the junk is no answer, unless junk is asked for`() async throws {
         var details = EmailDetails(messageID: "j")
-        details.isJunk = true
+        details.isInJunkFolder = true
         var junk = Item.mail("j", "Locker", text: "The locker code of the mill is 9999.", from: "Mallory", day: 30)
         junk.details = .email(details)
         let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }

@@ -55,7 +55,9 @@ enum ItemQuestion: Hashable, Sendable {
             self =
                 match[1].isEmpty
                 ? .last(sender: match[0], besides: nil, isMail: false) : .date(sender: match[0], subject: match[1])
-        } else if let match = Self.match(text, Self.kinds) {
+        } else if let match = Self.match(text, Self.writings), match[0] == "I" || !Self.isPronoun(match[0]) {
+            self = .named("everything from\(match[0] == "I" ? ":\(Self.me)" : " \(match[0])") \(match[1])")
+        } else if let match = Self.match(text, Self.kinds + Self.days) {
             self = .named(match[0])
         } else {
             return nil
@@ -192,7 +194,8 @@ enum ItemQuestion: Hashable, Sendable {
     }
 
     private static func beginnings(of items: [ItemSummary], _ library: RecallLibrary) throws -> QuotedAnswer {
-        let beginnings = try items.compactMap { try library.item($0.id).flatMap(beginning) }
+        let items = try items.compactMap { try library.item($0.id) }
+        let beginnings = items.filter { !$0.details.isJunk }.compactMap(beginning)
         return QuotedAnswer(
             quotations: beginnings.flatMap(\.quotations), isAnswer: !beginnings.isEmpty, confidence: 1)
     }

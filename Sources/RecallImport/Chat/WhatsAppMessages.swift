@@ -7,7 +7,9 @@ struct WhatsAppMessages {
     private let chat: String
     private let authors: WhatsAppAuthors
     private var clock: LocalClock
-    private var occurrences = Occurrences()
+    private var occurrences = Occurrences(minutes: 240)
+    /// As earlier versions counted them: anew in each minute.
+    private var formerOccurrences = Occurrences(minutes: 1)
     private var participants: [String: Participant?] = [:]
 
     /// Messages of the chat named `chat`, whose times are those of `zone`.
@@ -27,11 +29,12 @@ struct WhatsAppMessages {
         let text = content?.text ?? decoded.text.withoutLeadingMarks.trimmed
         let isNotice = content?.isNotice ?? true
         let sender = isNotice && isChat(author) ? nil : author
-        let own = [sender?.displayName ?? "", content?.attachments.isEmpty == false ? "file" : "", text]
         let seconds = message.time.seconds ?? 0
-        occurrences.begin(minute: seconds / 60)
+        let file = content?.attachments.first.map { Self.nameInID(of: $0, text) } ?? ""
         var item = Item(
-            id: occurrences.id(of: ["whatsapp", chat, "minute", String(seconds / 60)] + own),
+            id: occurrences.id(
+                of: ["whatsapp", chat, "minute", String(seconds / 60), sender?.displayName ?? "", file, text],
+                minute: seconds / 60),
             details: .message(MessageDetails(platform: "whatsapp", isSystemNotice: isNotice)),
             sender: sender, date: date(message.time), text: text,
             authoredRanges: isNotice ? [] : nil, conversation: "whatsapp:" + chat, conversationTitle: chat,
@@ -39,8 +42,15 @@ struct WhatsAppMessages {
         if message.isCut { item.defects.insert(.truncatedText) }
         if message.time.isDoubtful { item.defects.insert(.badDate) }
         var imported = ImportedItem(item)
-        imported.formerID = occurrences.id(of: ["whatsapp", chat, split?.name ?? "", String(seconds), decoded.text])
+        imported.formerID = formerOccurrences.id(
+            of: ["whatsapp", chat, split?.name ?? "", String(seconds), decoded.text], minute: seconds / 60)
         return imported
+    }
+
+    /// The part of an id that tells a file from another one of its minute: its name, if nothing else does. The telephones name
+    /// files each in its own way.
+    private static func nameInID(of file: Attachment, _ caption: String) -> String {
+        caption.isEmpty && file.name.contains(".") ? file.name : "file"
     }
 
     private mutating func date(_ time: WhatsAppDates.Reading) -> Date? {
@@ -83,22 +93,29 @@ struct WhatsAppMessages {
 
 /// The ids of messages, which WhatsApp gives none. They are made of the file's text: of the displayed time, not of the instant,
 /// which depends on this machine's time zone; to the minute, since Android writes no seconds; and without what the telephones
-/// write each in its own way, such as the names of files.
+/// write each in its own way.
 private struct Occurrences {
-    private var counts: [ItemID: Int] = [:]
-    private var minute = Int.min
+    /// The minutes that are remembered: those of an hour come twice when clocks go back.
+    let minutes: Int
+    private var counts: [(minute: Int, ids: [ItemID: Int])] = []
 
-    /// Begins the messages of a minute, in which two equal ones are two items.
-    mutating func begin(minute: Int) {
-        guard minute != self.minute else { return }
-        self.minute = minute
-        counts.removeAll(keepingCapacity: true)
+    init(minutes: Int) {
+        self.minutes = minutes
     }
 
-    mutating func id(of parts: [String]) -> ItemID {
+    /// The id of a message of a minute, in which two equal ones are two items.
+    mutating func id(of parts: [String], minute: Int) -> ItemID {
         let id = ItemID(identifying: parts + ["0"])
-        let ordinal = counts[id, default: 0]
-        counts[id] = ordinal + 1
+        if counts.last?.minute != minute { moveToEnd(minute) }
+        let last = counts.count - 1
+        let ordinal = counts[last].ids[id, default: 0]
+        counts[last].ids[id] = ordinal + 1
         return ordinal == 0 ? id : ItemID(identifying: parts + [String(ordinal)])
+    }
+
+    private mutating func moveToEnd(_ minute: Int) {
+        let known = counts.lastIndex { $0.minute == minute }.map { counts.remove(at: $0) }
+        if counts.count >= minutes { counts.removeFirst() }
+        counts.append(known ?? (minute, [:]))
     }
 }

@@ -83,16 +83,13 @@ struct CalendarReader: SourceReader {
         let defects = component.isShortened ? text.defects.union([.truncatedText]) : text.defects
         var details = DocumentDetails(format: SourceFormat.calendar.identifier, path: unit.path)
         details.event = event.version
-        return .item(
-            ImportedItem(
-                Item(
-                    id: ids.id(
-                        of: ["ics"] + event.identity, by: event.organizer?.mailAddress ?? "", saying: event.contents,
-                        version: event.version),
-                    details: .document(details),
-                    title: event.title, sender: event.organizer,
-                    recipients: event.attendees.map { Recipient($0) }, date: event.start?.date, text: text.text,
-                    externalID: event.identifier, url: event.url, defects: defects)))
+        let item = Item(
+            id: ItemID(identifying: ["ics"] + event.identity),
+            details: .document(details),
+            title: event.title, sender: event.organizer,
+            recipients: event.attendees.map { Recipient($0) }, date: event.start?.date, text: text.text,
+            externalID: event.identifier, url: event.url, defects: defects)
+        return .item(ids.entry(item, by: event.organizer?.mailAddress ?? ""))
     }
 }
 
@@ -138,9 +135,6 @@ private struct CalendarEvent {
         if let identifier { return [identifier, instance ?? ""] }
         return ["", start?.written ?? "", title, description]
     }
-
-    /// All that tells it from another event that a program gave its UID.
-    var contents: [String] { [start?.written ?? "", text] }
 
     /// The event as lines for people to read.
     var text: String {

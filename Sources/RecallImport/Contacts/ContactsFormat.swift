@@ -58,14 +58,13 @@ struct ContactsReader: SourceReader {
         let addresses = contact.addresses.isEmpty ? [""] : contact.addresses
         var details = DocumentDetails(format: SourceFormat.contacts.identifier, path: unit.path)
         details.nicknames = contact.nicknames
-        return .item(
-            ImportedItem(
-                Item(
-                    id: ids.id(of: ["vcf"] + contact.identity, saying: [text.text]),
-                    details: .document(details),
-                    title: contact.name,
-                    recipients: addresses.map { Recipient(Participant(name: contact.name, address: $0)) },
-                    text: text.text, externalID: contact.identifier, defects: defects)))
+        let item = Item(
+            id: ItemID(identifying: ["vcf"] + contact.identity),
+            details: .document(details),
+            title: contact.name,
+            recipients: addresses.map { Recipient(Participant(name: contact.name, address: $0)) },
+            text: text.text, externalID: contact.identifier, defects: defects)
+        return .item(ids.entry(item))
     }
 }
 

@@ -1,28 +1,25 @@
 import RecallCore
 
-/// The ids of the entries of one file, in their order. Some programs give all that they write one identifier: two entries that
-/// say different things are two items then, unless they are versions of an event.
+/// Tells the entries of one file apart. Some programs give all that they write one identifier: two entries that say different
+/// things are two items then, unless they are versions of an event.
 struct EntryIDs {
     private var firsts: [ItemID: (content: ItemID, version: EventVersion?)] = [:]
     private static let mostRemembered = 1_000_000
 
-    /// The id of the next entry.
+    /// The item of the next entry.
     ///
-    /// - Parameters:
-    ///   - identity: the strings that make it the same in another export.
-    ///   - organizer: who invites to an event. Those of others are told apart where they are stored.
-    ///   - content: what it says.
-    mutating func id(
-        of identity: [String], by organizer: String = "", saying content: [String], version: EventVersion? = nil
-    ) -> ItemID {
-        let (id, said) = (ItemID(identifying: identity), ItemID(identifying: content))
-        let entry = ItemID(identifying: identity + [organizer])
+    /// - Parameter organizer: who invites to an event. Those of others are told apart where they are stored.
+    mutating func entry(_ item: Item, by organizer: String = "") -> ImportedItem {
+        let (content, version) = (ItemID(identifying: [item.text]), item.details.event)
+        var imported = ImportedItem(item)
+        imported.otherID = ItemID(identifying: ["entry", item.id.description, content.description])
+        let entry = ItemID(identifying: [item.id.description, organizer])
         guard let first = firsts[entry] else {
-            if firsts.count < Self.mostRemembered { firsts[entry] = (said, version) }
-            return id
+            if firsts.count < Self.mostRemembered { firsts[entry] = (content, version) }
+            return imported
         }
-        guard first.content != said else { return id }
-        if let version, let earlier = first.version, version.isLater(than: earlier) != nil { return id }
-        return ItemID(identifying: identity + ["", said.description])
+        let areVersions = version.flatMap { version in first.version.flatMap { version.isLater(than: $0) } } != nil
+        imported.isRepeated = first.content != content && !areVersions
+        return imported
     }
 }

@@ -233,8 +233,16 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         visitFile(path, status: status, kind: kind, isNamed: false)
     }
 
+    /// True for a mail that `rmm` removed from a folder of MH: a comma before its number.
+    private static func isRemovedFromMH(_ path: String) -> Bool {
+        let name = AbsolutePath.name(path)
+        return name.first == "," && name.count > 1 && name.dropFirst().utf8.allSatisfy(\.isASCIIDigit)
+    }
+
     private mutating func visitFile(_ path: String, status: FileStatus, kind: FolderKind, isNamed: Bool) {
-        if kind == .maildir, forced == nil { return found(.skipped(path: path, reason: .mailProgramFile)) }
+        if kind == .maildir || !isNamed && Self.isRemovedFromMH(path), forced == nil {
+            return found(.skipped(path: path, reason: .mailProgramFile))
+        }
         if kind == .plain, forced == nil, !isNamed, repeatsExport(path) {
             return found(.skipped(path: path, reason: .repeatsExport))
         }

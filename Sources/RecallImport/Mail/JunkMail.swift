@@ -1,25 +1,30 @@
 import RecallCore
 import RecallText
 
-/// Mails that a mail program or its owner put among the junk. A sender can only put their own there.
+/// Mails that a mail program or its owner put among the junk or into the trash. A sender can only put their own there.
 enum JunkMail {
-    /// True if a message lies in a folder or mailbox of junk, or has a label that says so.
-    static func holds(_ origin: MailParser.Origin, labels: [String]) -> Bool {
-        labels.contains(where: isName) || MailFolderName.anyHolds(origin, below: nearest, isName)
+    /// True if a message lies in a folder or mailbox of junk, or in the trash.
+    static func holds(_ origin: MailParser.Origin) -> Bool {
+        MailFolderName.anyHolds(origin, below: nearest, isName)
     }
 
     /// Folders further up have the names of disks and backups.
     private static let nearest = 3
 
-    private static func isName(_ name: String) -> Bool { names.contains(MailFolderName.folded(name)) }
+    /// True for the name of such a folder, or of such a label.
+    static func isName(_ name: String) -> Bool { names.contains(MailFolderName.folded(name)) }
 
-    /// The names that Gmail, Outlook, Apple Mail, Thunderbird (`X-Mozilla-Keys`) and others give it, folded.
+    /// The names that Gmail, Outlook, Apple Mail, Thunderbird and others give them, folded.
     private static let names: Set = [
         "spam", "junk", "junk e mail", "junk email", "junk mail", "bulk mail", "spamverdacht", "junkmail", "spambox",
-        "courrier indesirable", "indesirables", "pourriel", "correo no deseado", "no deseado",
-        "posta indesiderata", "lixo eletronico", "lixo electronico", "ongewenste e mail", "ongewenst", "skrappost",
-        "soppelpost", "uonsket mail", "uonsket post", "roskaposti", "wiadomosci smieci", "nevyzadana posta", "спам",
+        "courrier indesirable", "indesirables", "pourriel", "correo no deseado", "no deseado", "posta indesiderata",
+        "lixo eletronico", "lixo electronico", "ongewenste e mail", "ongewenst", "skrappost", "soppelpost",
+        "uonsket mail", "uonsket post", "roskaposti", "wiadomosci smieci", "nevyzadana posta", "спам",
         "нежелательная почта", "垃圾邮件", "迷惑メール", "스팸함",
+        "trash", "bin", "deleted items", "deleted messages", "papierkorb", "geloschte elemente", "geloschte objekte",
+        "corbeille", "elements supprimes", "papelera", "elementos eliminados", "cestino", "posta eliminata", "lixeira",
+        "itens excluidos", "prullenbak", "verwijderde items", "papperskorg", "borttaget", "papirkurv", "slettet",
+        "roskakori", "kosz", "elementy usuniete", "kos", "корзина", "удаленные", "已删除邮件", "ゴミ箱", "휴지통",
     ]
 }
 

@@ -84,6 +84,8 @@ struct MailFields {
         details.listID = header.first(.listID, bytes).flatMap { listID(bytes.slice($0.prefixRange(1 << 10))) }
         if let value = header.first(.gmailLabels, bytes) {
             details.labels = GmailLabels.labels(HeaderText.unstructured(bytes.slice(value), &defects))
+            details.exportedLabels = ExportedLabels(
+                details.labels, areJunk: details.labels.contains(where: JunkMail.isName))
         }
         return details
     }

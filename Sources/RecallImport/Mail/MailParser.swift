@@ -159,7 +159,7 @@ public struct MailParser: Sendable {
         var details = fields.details
         details.hasHTML = content.hasHTML
         details.wasReceived = depth > 0 || fields.isDelivered && !SentMail.holds(origin)
-        details.isJunk = JunkMail.holds(origin, labels: details.labels)
+        if details.exportedLabels == nil { details.isInJunkFolder = JunkMail.holds(origin) }
         var defects = content.defects.union(fields.defects).union(origin.defects)
         if Self.isEncrypted(content.text) { defects.insert(.encrypted) }
         let (text, authored) =

@@ -20,7 +20,8 @@ struct CanvasReader: SourceReader {
     ) async throws {
         guard cursor == .start else { return }
         let bytes = try RegularFile(of: unit).bytes(limit: ImportLimits.textBytes)
-        guard let canvas = try? JSONValue(parsing: bytes, replacingLoneSurrogates: true), canvas.members != nil else {
+        let json = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        guard let canvas = try? JSONValue(parsing: json, replacingLoneSurrogates: true), canvas.members != nil else {
             throw ImportFailure(
                 .malformed, path: unit.path, reason: "The canvas cannot be read, or is nested too deep or too long.")
         }

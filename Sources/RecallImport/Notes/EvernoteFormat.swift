@@ -11,6 +11,8 @@ struct EvernoteFormat: ImportFormat {
     let format = SourceFormat.evernote
     let extensions: Set = ["enex"]
 
+    /// The notebook.
+    func scope(of path: String) -> String { CopyNumber.removed(from: PlainFile.title(path: path)) }
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { EvernoteReader() }
 }
 
@@ -24,7 +26,7 @@ struct EvernoteReader: SourceReader {
         var tokens = XMLTokens(file)
         var note: EvernoteNote?
         // The number of notes of each title and time of creation: they have no ids. The notebook is the file's name.
-        let notebook = CopyNumber.removed(from: PlainFile.title(path: unit.path))
+        let notebook = EvernoteFormat().scope(of: unit.path)
         var known: [ItemID: Int] = [:]
         var (isExport, isWhole) = (false, false)
         while let token = try tokens.next() {
@@ -139,7 +141,7 @@ struct EvernoteNote {
             id: id,
             details: .note(
                 NoteDetails(
-                    path: unit.path, notebook: CopyNumber.removed(from: PlainFile.title(path: unit.path)), tags: tags,
+                    path: unit.path, notebook: EvernoteFormat().scope(of: unit.path), tags: tags,
                     links: linked.titles, fileModified: unit.modificationDate)),
             title: fields["title"] ?? "", sender: Participant(chatName: fields["author"]),
             date: Self.date(fields["created"]) ?? Self.date(fields["updated"]), text: body.text,

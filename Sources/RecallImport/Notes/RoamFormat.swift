@@ -54,9 +54,12 @@ struct RoamFormat: JSONNoteFormat {
         return .item(imported)
     }
 
+    /// The graph.
+    func scope(of path: String) -> String { CopyNumber.removed(from: PlainFile.title(path: path)) }
+
     /// Ids are those of a graph: that of a day is the day.
     private func identity(_ value: JSONValue, _ title: String, _ unit: SourceUnit) -> ItemID {
-        ItemID(identifying: ["roam", PlainFile.title(path: unit.path), value["uid"]?.string ?? title])
+        ItemID(identifying: ["roam", scope(of: unit.path), value["uid"]?.string ?? title])
     }
 
     private static func unique(_ names: [String]) -> [String] {

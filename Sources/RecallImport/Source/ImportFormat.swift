@@ -25,6 +25,9 @@ package protocol ImportFormat: Sendable {
     func isPart(_ path: String) -> Bool
     /// The paths of files that are read with the one at `path`, whether they are there or not.
     func companions(of path: String) -> [String]
+    /// The part of a file's path that the ids of its records are made of, where they have none of their own: files with the same
+    /// are versions of one export.
+    func scope(of path: String) -> String
     /// A unit, for people to read, without a full stop: "a PDF document".
     func summary(of unit: SourceUnit) throws(ImportFailure) -> String
     /// The reader of its units.
@@ -43,6 +46,7 @@ extension ImportFormat {
     package func isUnit(folderOf names: [String]) -> Bool { false }
     package func isPart(_ path: String) -> Bool { true }
     package func companions(of path: String) -> [String] { [] }
+    package func scope(of path: String) -> String { path }
 
     package func summary(of unit: SourceUnit) throws(ImportFailure) -> String {
         let article = "AEIOU".contains(format.singular.prefix(1).uppercased()) ? "an" : "a"

@@ -26,6 +26,10 @@ public struct ImportedItem: Sendable {
     public var exportedID: ItemID?
     /// The id by which libraries of earlier versions may have it.
     public var formerID: ItemID?
+    /// The id that it has where another item has its own: the program gave both one.
+    public var otherID: ItemID?
+    /// True if an earlier entry of its file has its id, and says something else.
+    public var isRepeated = false
     /// True if its format gives it no id: the same record in another file of the format is this item.
     public var isKnownByContent = false
 

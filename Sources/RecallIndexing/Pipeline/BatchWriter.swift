@@ -71,7 +71,8 @@ struct BatchWriter {
     private mutating func add(
         _ imported: ImportedItem, _ analyses: [ItemID: ItemAnalysis], file: File, cursor: String
     ) throws {
-        if imported.isKnownByContent, try !mayStore(imported.item, isRecord: true) {
+        let isRecord = imported.isKnownByContent
+        if isRecord || file.isContainer && imported.otherID != nil, try !mayStore(imported.item, copyNamed: nil) {
             outcome.deletedBefore += 1
             return
         }
@@ -79,7 +80,9 @@ struct BatchWriter {
             outcome.duplicates += 1
             return
         }
-        guard let stored = try store(item, parentRow: nil, file: file, cursor: cursor) else { return }
+        guard let stored = try store(item, parentRow: nil, file: file, cursor: cursor, isRecord: isRecord) else {
+            return
+        }
         if stored.change == .new { self.analyses[stored.row] = analyses[imported.item.id] }
         switch stored.change {
         case .new: outcome.new += 1
@@ -104,7 +107,8 @@ struct BatchWriter {
     private mutating func identified(_ imported: ImportedItem, file: File, cursor: String) throws -> Item? {
         var item = imported.item
         guard let id = imported.exportedID else {
-            item.id = try knownID(of: imported, in: file)
+            item.id = try KnownIdentity(snapshot: transaction.snapshot, file: file, hasDeletedItems: hasDeletedItems)
+                .id(of: imported)
             guard imported.isKnownByContent, let copy = try copy(ofRecord: item, in: file) else { return item }
             try transaction.link(item: copy, file: file.row, cursor: cursor)
             return nil
@@ -123,26 +127,10 @@ struct BatchWriter {
         return item
     }
 
-    /// The id that the library has an item by.
-    private func knownID(of imported: ImportedItem, in file: File) throws -> ItemID {
-        let (id, snapshot) = (imported.item.id, transaction.snapshot)
-        if let known = try snapshot.key(of: id) {
-            // Two files in one folder are two notes, even if their program gave both one id.
-            guard let former = imported.formerID, file.wholePath != nil,
-                try snapshot.files(with: known.row, except: file.row).contains(where: { file.isBeside($0.path) })
-            else { return id }
-            return former
-        }
-        guard let former = imported.formerID else { return id }
-        var earlier = imported.item
-        earlier.id = former
-        return try snapshot.hasItem(former) || hasDeletedItems && snapshot.isDeleted(earlier) ? former : id
-    }
-
-    /// The item that a record without an id of its own is in another file of its format.
+    /// The item that a record without an id of its own is already.
     private func copy(ofRecord item: Item, in file: File) throws -> ItemRow? {
         guard !item.text.isEmpty, try !transaction.snapshot.hasItem(item.id) else { return nil }
-        return try transaction.snapshot.copy(of: item, inOtherFilesOf: file.format, than: file.path)
+        return try transaction.snapshot.copy(ofRecord: item, format: file.format)
     }
 
     private enum Change {
@@ -151,35 +139,47 @@ struct BatchWriter {
 
     /// Stores an item; returns `nil` if it was deleted from the library.
     private mutating func store(
-        _ item: Item, parentRow: ItemRow?, file: File, cursor: String
+        _ item: Item, parentRow: ItemRow?, file: File, cursor: String, isRecord: Bool = false
     ) throws -> (row: ItemRow, change: Change)? {
-        guard let stored = try change(item, parentRow: parentRow, file: file) else { return nil }
+        guard let stored = try change(item, parentRow: parentRow, file: file, isRecord: isRecord) else { return nil }
         try transaction.link(item: stored.row, file: file.row, cursor: cursor)
         if item.isEvent { events.note(stored.row, in: file.row) }
         if stored.change == .none, try transaction.snapshot.sharesMoment(item: stored.row) { linked.insert(stored.row) }
         return stored
     }
 
-    /// - Parameter isRecord: true to ask for one that says the same, if its format gives it no id.
-    private func mayStore(_ item: Item, isRecord: Bool = false) throws -> Bool {
-        let snapshot = transaction.snapshot
-        guard hasDeletedItems, try isRecord ? snapshot.isDeleted(record: item) : snapshot.isDeleted(item) else {
-            return true
-        }
+    private func mayStore(_ item: Item) throws -> Bool {
+        guard hasDeletedItems, try transaction.snapshot.isDeleted(item) else { return true }
         if restoresDeleted { try transaction.removeTombstone(of: item) }
         return restoresDeleted
     }
 
+    /// True unless what says the same was deleted: the record of another export, or a file of that name in another folder.
+    private func mayStore(_ item: Item, copyNamed name: String?) throws -> Bool {
+        guard hasDeletedItems, !item.text.isEmpty, try transaction.snapshot.isDeleted(copyOf: item, named: name) else {
+            return true
+        }
+        if restoresDeleted { try transaction.removeTombstone(ofCopiesOf: item, named: name) }
+        return restoresDeleted
+    }
+
     /// Stores an item, or what it changes of the one that is there; returns `nil` if it was deleted.
+    ///
+    /// - Parameter isRecord: true for a record without an id of its own, which other exports may hold as it was.
     private mutating func change(
-        _ item: Item, parentRow: ItemRow?, file: File
+        _ item: Item, parentRow: ItemRow?, file: File, isRecord: Bool = false
     ) throws -> (row: ItemRow, change: Change)? {
         guard try mayStore(item), try !item.isEvent || mayStore(item.ofItsSender) else {
             outcome.deletedBefore += 1
             return nil
         }
-        let (item, isOfOther) = try events.identified(item.withoutEmbeddedNotice, in: file.row)
+        let (item, isOfOther) = try events.identified(
+            item.withoutEmbeddedNotice.labelled(at: file.modified), in: file.row)
         guard let known = try transaction.snapshot.key(of: item.id) ?? copy(of: item, in: file) else {
+            if item.isFile, let path = file.wholePath, try !mayStore(item, copyNamed: Self.name(path)) {
+                outcome.deletedBefore += 1
+                return nil
+            }
             let thread = try placement.place(item)
             outcome.touch(thread, of: item.kind)
             return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
@@ -212,7 +212,22 @@ struct BatchWriter {
             return (known.row, .none)
         }
         if let path = file.wholePath, item.isWholeFile {
-            if isOther { try keep(known, inOthersThan: file, at: path) }
+            if isOther {
+                let others = try transaction.snapshot.files(with: known.row, except: file.row)
+                try keep(known, in: others.filter { Self.name($0.path) == Self.name(path) }) { ItemID(file: $0) }
+            }
+        } else if isRecord {
+            let others = try transaction.snapshot.files(with: known.row, except: file.row)
+            let versions = others.filter { file.isVersion($0.path) }
+            let isOld = try versions.contains {
+                try transaction.snapshot.sourceFile(path: $0.path)?.modified ?? 0 > file.modified
+            }
+            guard !isOld else { return (known.row, .none) }
+            if isOther {
+                try keep(known, in: others.filter { !file.isVersion($0.path) }) {
+                    ItemID(identifying: ["kept-record", known.id.description, $0])
+                }
+            }
         } else {
             // An old export that is imported after a new one changes nothing. But a line of an export of Recall, in which anything
             // may stand under an id, gives way to what the item comes from.
@@ -275,20 +290,20 @@ struct BatchWriter {
     }
 
     /// Keeps what other files still hold of an item that changes in this one, as the item of the first of them.
-    private mutating func keep(_ known: StoredItemKey, inOthersThan file: File, at path: String) throws {
-        let others = try transaction.snapshot.files(with: known.row, except: file.row).filter {
-            Self.name($0.path) == Self.name(path)
-        }
+    private mutating func keep(
+        _ known: StoredItemKey, in others: [(file: SourceRow, path: String, format: String)],
+        as id: (_ path: String) -> ItemID
+    ) throws {
         guard var item = try transaction.snapshot.item(known.id) else { return }
         // What was deleted at its own path, or is another item there, is not this one any more.
         let holders = try others.filter {
             var other = item
-            other.id = ItemID(file: $0.path)
+            other.id = id($0.path)
             return try mayStore(other) && !transaction.snapshot.hasItem(other.id)
         }
         for other in others { _ = try transaction.unlink(item: known.row, file: other.file) }
         guard let first = holders.first else { return }
-        (item.id, item.details) = (ItemID(file: first.path), item.details.moved(to: first.path))
+        (item.id, item.details) = (id(first.path), item.details.moved(to: first.path))
         let thread = try placement.place(item)
         outcome.touch(thread, of: item.kind)
         let row = try transaction.insert(item, thread: thread, parentRow: nil)
@@ -342,16 +357,16 @@ extension ImportBatch.Outcome {
     }
 }
 
-extension BatchWriter.File {
-    /// True if a path is in the same folder.
-    fileprivate func isBeside(_ other: String) -> Bool {
-        let folder = { (path: String) in path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[..<$0] } }
-        guard let own = folder(path), let theirs = folder(other) else { return false }
-        return own.elementsEqual(theirs)
-    }
-}
-
 extension Item {
+    /// The item, with the time of the export that gave it labels.
+    fileprivate func labelled(at time: Int64) -> Item {
+        guard case .email(var mail) = details, mail.exportedLabels != nil else { return self }
+        mail.exportedLabels?.exported = time
+        var item = self
+        item.details = .email(mail)
+        return item
+    }
+
     /// True for what is a file of its own.
     fileprivate var isFile: Bool { !kind.isSent && parent == nil }
 }

@@ -100,22 +100,25 @@ public struct ImportPipeline: Sendable {
 
     private func add(_ entries: inout [WalkEntry], to run: inout ImportRun, _ depth: Int) async throws {
         defer { entries.removeAll(keepingCapacity: true) }
-        try run.lookUp(
-            entries.compactMap { entry in
-                guard case .unit(let unit) = entry else { return nil }
-                return unit
-            })
+        let units = entries.compactMap { entry in
+            if case .unit(let unit) = entry { unit } else { nil }
+        }
+        try run.lookUp(units)
+        var ahead = DocumentsAhead(units.filter(run.isReadWhole), readers: readers)
+        defer { ahead.cancel() }
         for entry in entries {
             try Task.checkCancellation()
-            try await add(entry, to: &run, depth)
+            try await add(entry, to: &run, &ahead, depth)
         }
     }
 
-    private func add(_ entry: WalkEntry, to run: inout ImportRun, _ depth: Int) async throws {
+    private func add(
+        _ entry: WalkEntry, to run: inout ImportRun, _ ahead: inout DocumentsAhead, _ depth: Int
+    ) async throws {
         switch entry {
         case .skipped(let path, let reason): run.leaveOut(LeftOutFile(path, reason))
         case .failure(let failure): try await run.fail(failure)
-        case .unit(let unit): try await read(unit, in: &run)
+        case .unit(let unit): try await read(unit, in: &run, &ahead)
         case .archive(let unit): try await addContent(of: unit, to: &run, depth)
         case .possibleExport(let unit):
             if try await unpacker?.isExport(unit) == true { return try await addContent(of: unit, to: &run, depth) }
@@ -154,12 +157,16 @@ public struct ImportPipeline: Sendable {
         }
     }
 
-    private func read(_ unit: SourceUnit, in run: inout ImportRun) async throws {
+    private func read(_ unit: SourceUnit, in run: inout ImportRun, _ ahead: inout DocumentsAhead) async throws {
         guard let start = try run.begin(unit) else { return }
         do {
-            try await readers(unit).read(unit, from: start) { record, cursor in
-                try await run.add(record, cursor: cursor)
-                try Task.checkCancellation()
+            if start == .start, let records = try await ahead.records(of: unit) {
+                for (record, cursor) in records { try await run.add(record, cursor: cursor) }
+            } else {
+                try await readers(unit).read(unit, from: start) { record, cursor in
+                    try await run.add(record, cursor: cursor)
+                    try Task.checkCancellation()
+                }
             }
             try await run.endFile()
         } catch let failure as ImportFailure {

@@ -103,10 +103,7 @@ struct ImportRun {
     /// restore deleted items, every file is read from its start.
     mutating func begin(_ unit: SourceUnit) throws -> SourceCursor? {
         summary.files += 1
-        guard let known = try state(unit.path), known.isCurrent(unit), !known.failedWhole,
-            !known.isComplete || isReadAsNow(known.cursor, unit.format, unit.path),
-            !restoresDeleted
-        else {
+        guard let known = try state(unit.path), isKept(known, unit) else {
             batch.begin(SourceFileState(of: unit), isNew: true, weight: weight)
             return .start
         }
@@ -120,6 +117,18 @@ struct ImportRun {
         summary.bytes += known.bytesDone
         batch.begin(known, isNew: false, weight: weight)
         return SourceCursor(known.cursor, bytesRead: known.bytesRead)
+    }
+
+    /// True if what was read of a unit need not be read again.
+    private func isKept(_ known: SourceFileState, _ unit: SourceUnit) -> Bool {
+        known.isCurrent(unit) && !known.failedWhole && !restoresDeleted
+            && (!known.isComplete || isReadAsNow(known.cursor, unit.format, unit.path))
+    }
+
+    /// True for one of the units that were looked up if it is to be read from its start.
+    func isReadWhole(_ unit: SourceUnit) -> Bool {
+        guard let state = lookedUp[Array(unit.path.utf8)] else { return false }
+        return state.map { !isKept($0, unit) } ?? true
     }
 
     /// The state of a file. One that is named twice is looked up again.

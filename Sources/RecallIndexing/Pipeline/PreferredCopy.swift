@@ -46,12 +46,10 @@ extension Item {
         let isOther = other.isPreferred(to: self)
         var item = isOther ? other : self
         guard case .email(let own) = details, case .email(let new) = other.details,
-            own.labels != new.labels || own.isJunk != new.isJunk, case .email(var email) = item.details
+            case .email(var email) = item.details
         else { return isOther ? other : nil }
-        email.labels = Set(own.labels + new.labels).sorted()
-        // Who took it out of the junk says that it is none.
-        email.isJunk = own.isJunk && new.isJunk
-        guard isOther || email.labels != own.labels || email.isJunk != own.isJunk else { return nil }
+        email.mergeLabels(with: isOther ? own : new)
+        guard isOther || !email.hasLabels(of: own) else { return nil }
         item.details = .email(email)
         return item
     }
@@ -81,7 +79,7 @@ extension Item {
 
     /// True if this copy of an item is to be kept instead of `other`: the one whose sender has an address, as whoever knows a mail
     /// can write one without; that no server delivered, as whoever knows it can send one with more recipients; that has more
-    /// attachments, says more about what it answers, and names more recipients. Of equal ones the order of their contents decides, so
+    /// attachments, says more about what it answers, and names more recipients, and more by their addresses. Of equal ones the order of their contents decides, so
     /// that the same copy is kept in whatever order they are imported.
     func isPreferred(to other: Item) -> Bool {
         if completeness != other.completeness {
@@ -95,6 +93,7 @@ extension Item {
             sender?.mailAddress == nil ? 0 : 1, wasDelivered ? 0 : 1, attachments.count, references.count,
             date == nil ? 0 : 1, kind == .message && isTimedToTheSecond ? 1 : 0,
             attachments.count { $0.name.contains(".") }, recipients.count,
+            recipients.count { $0.participant.mailAddress != nil },
             sender == nil ? 0 : sender?.isSelfNamed == true ? 2 : 1,
         ]
     }
@@ -132,4 +131,11 @@ extension Item {
 extension Participant {
     /// The name without the mark of one that the person chose, which earlier versions left out, as they did accounts.
     fileprivate var nameWithoutMark: Substring { name.hasPrefix("~ ") ? name.dropFirst(2) : name[...] }
+}
+
+extension EmailDetails {
+    /// True if both have the same labels, from the same exports.
+    fileprivate func hasLabels(of other: EmailDetails) -> Bool {
+        (labels, exportedLabels, isInJunkFolder) == (other.labels, other.exportedLabels, other.isInJunkFolder)
+    }
 }

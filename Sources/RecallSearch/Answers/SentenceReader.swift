@@ -99,10 +99,10 @@ struct SentenceReader {
         return sentences
     }
 
-    /// True if the question or its filter says "spam" or "junk".
+    /// True if the question or its filter says "spam", "junk" or "trash".
     private var asksForJunk: Bool {
         let filter = found.query.filterWords.flatMap { found.query.analyzer.foldedWords(of: $0.text) }
-        return !asked.union(filter).isDisjoint(with: ["spam", "junk"])
+        return !asked.union(filter).isDisjoint(with: ["spam", "junk", "trash"])
     }
 
     private func namesSaved() throws -> Set<String> {

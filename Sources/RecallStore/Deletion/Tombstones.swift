@@ -5,13 +5,18 @@ public import RecallCore
 // Of a deleted item nothing stays but a hash of its id, so that an import leaves it out. Whoever knows a mail can write one
 // with its id: of a mail whose sender has an address the hash is of that, too, so that it leaves out no mail of another one.
 // Whoever is invited knows an event's id, so its hash is always of its organizer's address, or of there being none. Notes in an
-// export that gives them no ids leave a hash of their content and date besides.
+// export that gives them no ids leave a hash of what they say besides, files one that is of their names, too.
 
 extension ItemID {
-    /// A record without an id of its own, by what it says.
-    fileprivate init(ofRecord contentHash: Data, date: Int64?) {
+    /// A file by its name and by what it says, or without one a record of an export.
+    fileprivate init(ofCopy contentHash: Data, date: Int64?, _ details: ItemDetails, named name: String?) {
         let digits = contentHash.map { String($0, radix: 16) }.joined(separator: " ")
-        self.init(identifying: ["record", digits, date.map(String.init) ?? ""])
+        var parts = [name == nil ? "record" : "copy", digits, date.map(String.init) ?? "", name ?? ""]
+        if case .note(let note) = details {
+            parts += note.tags + ["aliases"] + note.aliases
+            parts += ["properties"] + note.properties.flatMap { [$0.name, $0.value] }
+        }
+        self.init(identifying: parts)
     }
 
     fileprivate var tombstone: Data { Self.hash(storedValue) }
@@ -41,9 +46,10 @@ extension LibrarySnapshot {
         try isDeleted(item.id) || hasTombstone(item.id.tombstone(from: item.sender?.mailAddress ?? ""))
     }
 
-    /// True if a record of an export that gives no ids was deleted, be it from another export, and not restored since.
-    public func isDeleted(record item: Item) throws -> Bool {
-        try isDeleted(ItemID(ofRecord: item.contentHash, date: item.date?.storedValue))
+    /// True if what says the same was deleted and not restored since: a file of that name, wherever it was, or without one a
+    /// record of an export that gives no ids.
+    public func isDeleted(copyOf item: Item, named name: String?) throws -> Bool {
+        try isDeleted(ItemID(ofCopy: item.contentHash, date: item.date?.storedValue, item.details, named: name))
     }
 
     private func hasTombstone(_ hash: Data) throws -> Bool {
@@ -71,17 +77,13 @@ extension LibraryTransaction {
                 LEFT JOIN item_content ON item_content.item_id = item.id WHERE item.id = ?
                 """)
         let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
-        let records = try db.cachedStatement(
+        let files = try db.cachedStatement(
             sql: """
-                SELECT content_hash, date FROM item WHERE id = ? AND kind IN (3, 4) AND parent_id IS NULL
-                    AND EXISTS (SELECT 1 FROM item_source JOIN source_file ON source_file.id = source_file_id
-                        WHERE item_id = item.id AND is_container)
-                """)
-        let paths = try db.cachedStatement(
-            sql: """
-                SELECT path FROM item JOIN item_source ON item_id = item.id
+                SELECT path, is_container, content_hash, date, details, text <> '' FROM item
+                JOIN item_content ON item_content.item_id = item.id
+                JOIN item_source ON item_source.item_id = item.id
                 JOIN source_file ON source_file.id = source_file_id
-                WHERE item.id = ? AND kind IN (3, 4) AND parent_id IS NULL AND NOT is_container
+                WHERE item.id = ? AND kind IN (3, 4) AND parent_id IS NULL
                 """)
         for row in rows {
             guard let item = try Row.fetchOne(select, arguments: [row]), let id = ItemID(storedValue: item[0] as Data)
@@ -92,11 +94,12 @@ extension LibraryTransaction {
             for hash in isEvent ? id.tombstones(ofEventFrom: address) : id.tombstones(from: address) {
                 try insert.execute(arguments: [hash])
             }
-            if let record = try Row.fetchOne(records, arguments: [row]) {
-                try insert.execute(arguments: [ItemID(ofRecord: record[0], date: record[1]).tombstone])
-            }
-            for path in try String.fetchAll(paths, arguments: [row]) {
-                try insert.execute(arguments: [ItemID(file: path).tombstone])
+            for file in try Row.fetchAll(files, arguments: [row]) {
+                let (path, isContainer) = (file[0] as String, file[1] as Bool)
+                let name = isContainer ? nil : path.split(separator: "/").last.map(String.init) ?? ""
+                let copy = try ItemID(ofCopy: file[2], date: file[3], JSONColumns.details(file[4]), named: name)
+                if file[5] as Bool { try insert.execute(arguments: [copy.tombstone]) }
+                if !isContainer { try insert.execute(arguments: [ItemID(file: path).tombstone]) }
             }
         }
     }
@@ -105,9 +108,13 @@ extension LibraryTransaction {
     public func removeTombstone(of item: Item) throws {
         let delete = try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?")
         let address = item.sender?.mailAddress
-        let record = ItemID(ofRecord: item.contentHash, date: item.date?.storedValue)
-        let hashes = Set(
-            [item.id.tombstone, item.id.tombstone(from: ""), record.tombstone] + item.id.tombstones(from: address))
+        let hashes = Set([item.id.tombstone, item.id.tombstone(from: "")] + item.id.tombstones(from: address))
         for hash in hashes { try delete.execute(arguments: [hash]) }
+    }
+
+    /// Removes the tombstone of what says the same, as `isDeleted(copyOf:named:)` finds it.
+    public func removeTombstone(ofCopiesOf item: Item, named name: String?) throws {
+        let copy = ItemID(ofCopy: item.contentHash, date: item.date?.storedValue, item.details, named: name)
+        try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?").execute(arguments: [copy.tombstone])
     }
 }

@@ -26,36 +26,44 @@ extension LibrarySnapshot {
                     """), arguments: [item.contentHash, item.kind.storedValue, file])
         for row in rows {
             let details = try JSONColumns.details(row[1])
-            guard let id = ItemID(storedValue: row[0]), let path = details.path, id == ItemID(file: path),
-                path.hasSuffix("/" + name), details.saysTheSame(as: item.details)
+            guard let id = ItemID(storedValue: row[0]), details.saysTheSame(as: item.details),
+                let key = try key(of: id),
+                key.isDated(item.date), try isFile(key.row, named: name)
             else { continue }
-            if let key = try key(of: id), key.isDated(item.date) { return key }
+            return key
         }
         return nil
     }
 
-    /// The item of another file of the same format with the content and date of a record that has no id, and of notes with the same
-    /// tags, aliases and properties; `nil` if there is none. Of several it is one that the file at `path` is no source of yet.
+    /// True if an item is a file of that name.
+    private func isFile(_ item: ItemRow, named name: String) throws -> Bool {
+        try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT path FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    WHERE item_id = ? AND NOT is_container
+                    """), arguments: [item]
+        ).contains { $0.hasSuffix("/" + name) }
+    }
+
+    /// The item that says what a record without an id does, from a file of the same format: with the same content, date and names
+    /// of attachments and, of notes, the same tags, aliases and properties. `nil` if there is none.
     ///
-    /// - Complexity: O(log *n* + *m*) in the library's items and the copies, of which at most 100 are looked at.
-    public func copy(
-        of item: Item, inOtherFilesOf format: String, than path: String
-    ) throws -> ItemRow? {
+    /// - Complexity: O(log *n* + *m*) in the library's items and those of that content, of which at most 100 are looked at.
+    public func copy(ofRecord item: Item, format: String) throws -> ItemRow? {
         let rows = try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT item.id, content.details, item.date, MAX(source_file.path = ?4) AS is_here FROM item
+                    SELECT item.id, content.details, item.date, content.attachments FROM (
+                        SELECT id, date FROM item
+                        WHERE content_hash = ?1 AND kind IN (3, 4) AND kind = ?2 AND parent_id IS NULL LIMIT 100) AS item
                     JOIN item_content AS content ON content.item_id = item.id
-                    JOIN item_source ON item_source.item_id = item.id
-                    JOIN source_file ON source_file.id = source_file_id
-                    WHERE item.content_hash = ?1 AND item.kind IN (3, 4) AND item.kind = ?2 AND item.parent_id IS NULL
-                        AND format = ?3
-                    GROUP BY item.id ORDER BY is_here, item.id LIMIT 100
-                    """), arguments: [item.contentHash, item.kind.storedValue, format, path])
-        for row in rows {
-            let details = try JSONColumns.details(row[1])
-            guard details.path != path, details.saysTheSame(as: item.details),
-                row[2] as Int64? == item.date?.storedValue
+                    WHERE EXISTS (SELECT 1 FROM item_source JOIN source_file ON source_file.id = source_file_id
+                        WHERE item_id = item.id AND format = ?3)
+                    """), arguments: [item.contentHash, item.kind.storedValue, format])
+        for row in rows where row[2] as Int64? == item.date?.storedValue {
+            guard try JSONColumns.details(row[1]).saysTheSame(as: item.details),
+                try JSONColumns.attachments(row[3]).map(\.name) == item.attachments.map(\.name)
             else { continue }
             return ItemRow(rawValue: row[0])
         }

@@ -47,16 +47,33 @@ enum ItemDetailsRecord: Codable {
         var wasReceived: Bool?
         /// Missing if it is none, and in libraries of versions that did not store it.
         var isJunk: Bool?
+        /// As `EmailDetails` has them; missing in libraries of versions that did not store them.
+        var isInJunkFolder: Bool?
+        var exportedLabels: ExportedLabels?
 
         enum CodingKeys: String, CodingKey {
             case labels = "labels"
             case wasReceived = "wasReceived"
             case isJunk = "isJunk"
+            case isInJunkFolder = "isInJunkFolder"
+            case exportedLabels = "exportedLabels"
             case messageID = "messageID"
             case inReplyTo = "inReplyTo"
             case references = "references"
             case listID = "listID"
             case hasHTML = "hasHTML"
+        }
+    }
+
+    struct ExportedLabels: Codable {
+        var names: [String]
+        var areJunk: Bool
+        var exported: Int64
+
+        enum CodingKeys: String, CodingKey {
+            case names = "names"
+            case areJunk = "areJunk"
+            case exported = "exported"
         }
     }
 
@@ -152,7 +169,11 @@ extension ItemDetailsRecord {
                 Email(
                     messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references,
                     listID: mail.listID, hasHTML: mail.hasHTML, labels: mail.labels.isEmpty ? nil : mail.labels,
-                    wasReceived: mail.wasReceived ? true : nil, isJunk: mail.isJunk ? true : nil))
+                    wasReceived: mail.wasReceived ? true : nil, isJunk: mail.isJunk ? true : nil,
+                    isInJunkFolder: mail.isInJunkFolder,
+                    exportedLabels: mail.exportedLabels.map {
+                        .init(names: $0.names, areJunk: $0.areJunk, exported: $0.exported)
+                    }))
         case .message(let message):
             self = .message(
                 Message(
@@ -185,7 +206,10 @@ extension ItemDetailsRecord {
                 messageID: mail.messageID, inReplyTo: mail.inReplyTo, references: mail.references, listID: mail.listID)
             details.hasHTML = mail.hasHTML
             details.wasReceived = mail.wasReceived ?? false
-            details.isJunk = mail.isJunk ?? false
+            details.isInJunkFolder = mail.isInJunkFolder
+            details.exportedLabels = mail.exportedLabels.map {
+                RecallCore.ExportedLabels($0.names, areJunk: $0.areJunk, exported: $0.exported)
+            }
             details.labels = mail.labels ?? []
             return .email(details)
         case .message(let message):
