@@ -45,9 +45,11 @@ class Client:
         return json.loads(b"".join(self.lines(method, path, body)))
 
     def titles(self, count):
-        """Titles of the newest e-mails, without what a mailing list puts before them."""
+        """Titles of the newest e-mails, without what a mailing list puts before them; without any, how the newest items begin."""
         found = self.json("GET", "/items?query=kind:email&limit=500")["items"]
         plain = dict.fromkeys(re.sub(r"^((re|fwd?|aw): *|\[[^]]*\] *)+", "", item["title"], flags=re.I) for item in found)
+        if not plain:
+            plain = [" ".join(item["preview"].split()[:4]) for item in self.json("GET", "/items?limit=500")["items"]]
         titles = [title for title in plain if len(title) >= 12]
         return titles[:: max(1, len(titles) // count)][:count]
 

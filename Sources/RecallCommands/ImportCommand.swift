@@ -88,7 +88,7 @@ struct ImportCommand: AsyncParsableCommand {
         try checkPaths()
         let library = try library.openForWriting(in: precision)
         let progress = ProgressLine(isQuiet: output == .json)
-        let isFirst = try library.counts().items.values.allSatisfy { $0 == 0 }
+        let isFirst = try library.isEmpty()
         let began = ContinuousClock.now
         let result = try await Interruption.cancelling {
             try await work(library, progress)
@@ -202,9 +202,9 @@ struct ImportCommand: AsyncParsableCommand {
         switch output {
         case .json, .jsonLines: print(try report.json)
         case .text:
-            let counts = try library.counts()
-            let backlog = backlog(of: library, counts)
-            print(report.text(TerminalText(), embedsOnly: embedOnly, counts, backlog: backlog))
+            let passages = try library.passageCounts()
+            let backlog = backlog(of: library, passages)
+            print(report.text(TerminalText(), embedsOnly: embedOnly, passages, backlog: backlog))
             try askForOwner(library)
         }
     }
@@ -218,8 +218,8 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     /// The passages that are not embedded, the reason, and what to do about it; `nil` if there are none.
-    private func backlog(of library: RecallLibrary, _ counts: LibraryCounts) -> String? {
-        let missing = counts.passages - counts.embeddedPassages
+    private func backlog(of library: RecallLibrary, _ passages: (all: Int, embedded: Int)) -> String? {
+        let missing = passages.all - passages.embedded
         guard missing > 0 else { return nil }
         let start = "\(Count.of(missing, "passage")) not embedded yet, so found by words only"
         if embed, let problem = library.modelProblem { return "\(start): \(problem)" }

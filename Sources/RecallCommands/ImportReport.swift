@@ -31,11 +31,13 @@ struct ImportReport {
     /// - Parameters:
     ///   - embedsOnly: true if no files were asked to be imported.
     ///   - backlog: the passages of the library that are not embedded, and what to do; `nil` if there are none.
-    func text(_ terminal: TerminalText, embedsOnly: Bool, _ counts: LibraryCounts, backlog: String?) -> String {
+    func text(
+        _ terminal: TerminalText, embedsOnly: Bool, _ passages: (all: Int, embedded: Int), backlog: String?
+    ) -> String {
         let embedded = embedding?.passages ?? 0
         var lines: [(StyledText, indent: Int)] = embedsOnly ? [] : [(StyledText(headline, .bold), 0)] + details
         if let embedding, embedded > 0 {
-            lines.append((StyledText(self.embedded(embedding, counts)), 0))
+            lines.append((StyledText(self.embedded(embedding, passages)), 0))
             lines.append((StyledText(rate + "; the stages' work, side by side: " + stages(embedding) + ".", .dim), 0))
         } else if embedsOnly, backlog == nil {
             lines.append(("Nothing to embed: all passages are embedded.", 0))
@@ -48,9 +50,9 @@ struct ImportReport {
     }
 
     /// The passages embedded. Of an import that was stopped, the library's state: threads that grew meanwhile are embedded again.
-    private func embedded(_ embedding: EmbeddingProgress, _ counts: LibraryCounts) -> String {
+    private func embedded(_ embedding: EmbeddingProgress, _ passages: (all: Int, embedded: Int)) -> String {
         guard embedding.wasStopped else { return "Embedded \(Count.of(embedding.passages, "passage"))." }
-        return "Embedded by now: \(Count.grouped(counts.embeddedPassages)) of \(Count.of(counts.passages, "passage"))."
+        return "Embedded by now: \(Count.grouped(passages.embedded)) of \(Count.of(passages.all, "passage"))."
     }
 
     /// "1 min 38 s, 120 items a second"

@@ -1,3 +1,4 @@
+package import Dispatch
 import Foundation
 import Synchronization
 
@@ -5,13 +6,15 @@ import Synchronization
 /// threads. Excess work waits in order.
 ///
 /// The threads are the queue's own: Dispatch runs as many as there are processors, so slow work would keep quick work
-/// waiting. They end when there is nothing to do.
+/// waiting. They end when there has been nothing to do for a while.
 package final class WorkQueue: Sendable {
     private typealias Work = @Sendable () -> Void
 
     private struct State {
         var waiting: [Work] = []
         var threads = 0
+        /// The threads that wait for work and were not woken.
+        var idle = 0
     }
 
     /// The threads that search and read in a process: more than there are processors, so that a quick search shares them
@@ -19,25 +22,40 @@ package final class WorkQueue: Sendable {
     package static let readers = max(8, 2 * ProcessInfo.processInfo.activeProcessorCount)
 
     /// The threads for searching and reading in the whole process.
-    package static let shared = WorkQueue(width: readers)
+    package static let shared = WorkQueue(width: readers, patience: .seconds(10))
 
     private let width: Int
+    private let patience: DispatchTimeInterval
     private let state = Mutex(State())
+    /// Signalled once for each idle thread that is woken.
+    private let wakening = DispatchSemaphore(value: 0)
 
     /// `width` threads of its own.
-    package init(width: Int) {
-        self.width = width
+    ///
+    /// - Parameter patience: the time that a thread without work waits for some before it ends. A search should not wait
+    ///   for a new thread, whose stack and memory are mapped page by page.
+    package init(width: Int, patience: DispatchTimeInterval = .seconds(0)) {
+        (self.width, self.patience) = (width, patience)
     }
 
     /// Runs `body` on one of the threads, and returns at once.
     package func start(_ body: @escaping @Sendable () -> Void) {
-        let needsThread = state.withLock { state in
+        enum Hand { case idle, new, busy }
+        let hand: Hand = state.withLock { state in
             state.waiting.append(body)
-            guard state.threads < width else { return false }
+            if state.idle > 0 {
+                state.idle -= 1
+                return .idle
+            }
+            guard state.threads < width else { return .busy }
             state.threads += 1
-            return true
+            return .new
         }
-        if needsThread { startThread() }
+        switch hand {
+        case .idle: wakening.signal()
+        case .new: startThread()
+        case .busy: break
+        }
     }
 
     private func startThread() {
@@ -50,15 +68,29 @@ package final class WorkQueue: Sendable {
         thread.start()
     }
 
-    /// The work that waits longest; without any, the thread ends.
+    /// The work that waits longest, or the next one to come; `nil` where none has come for a while: the thread ends.
     private func next() -> Work? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.threads -= 1
+        while true {
+            let work = state.withLock { state -> Work? in
+                guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+                state.idle += 1
                 return nil
             }
-            return state.waiting.removeFirst()
+            if let work { return work }
+            if wakening.wait(timeout: .now() + patience) == .timedOut, endsIdle() { return nil }
         }
+    }
+
+    /// True if the thread ends, whose patience is over. False if it was woken meanwhile.
+    private func endsIdle() -> Bool {
+        let ends = state.withLock { state in
+            guard state.idle > 0 else { return false }
+            state.idle -= 1
+            state.threads -= 1
+            return true
+        }
+        if !ends { wakening.wait() }
+        return ends
     }
 
     /// Runs `body` on one of the threads; throws if the task was cancelled while waiting.

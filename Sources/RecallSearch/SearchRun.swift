@@ -200,12 +200,16 @@ struct SearchRun {
         try limits.check()
         let page = ResultPage(
             query: prepared, snapshot: snapshot, order: query.order, weakLimit: query.weakLimit, clock: query.clock,
-            countsMonths: isFinal,
             passagesPerThread: isFinal ? ResultPage.passagesPerThread : 1)
         var list = try page.rows(of: ranked, limit: isFinal ? query.limit : min(query.limit, Self.earlyThreads))
-        if isFinal, !limits.isOver {
+        var timeline: [TimelineMonth] = []
+        if isFinal {
             let semantic = joined?.vector.flatMap { vector in encoder.map { (vector, $0) } }
-            try SnippetSelection(query: prepared, snapshot: snapshot, semantic: semantic).select(in: &list.rows)
+            let snippets = SnippetSelection(query: prepared, snapshot: snapshot, semantic: semantic)
+            let choice = limits.isOver ? nil : snippets.choice(among: list.rows)
+            // While the texts of the choice are encoded.
+            timeline = try page.timeline(of: ranked)
+            if let choice { try snippets.select(choice, in: &list.rows) }
         }
         let explanation = Explanation(query: prepared, filter: parsed.filter, clock: query.clock)
         let answer = list.rows.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
@@ -220,7 +224,7 @@ struct SearchRun {
             results: try HitPages(snapshot.library).numbered(list.rows.map { $0.result(explanation) }),
             lanes: joined?.vector == nil ? [.words] : [.words, .meaning], notes: notes,
             interpretation: parsed.interpretation(passing: matches.counts, hints: hints, wishes: prepared.wishes),
-            timeline: list.timeline, answer: answer, confidence: confidence,
+            timeline: timeline, answer: answer, confidence: confidence,
             hasMore: list.hasMore, isFinal: isFinal)
     }
 

@@ -39,11 +39,12 @@ extension SearchEngine {
         let query = try PreparedQuery(withoutWords: matches, snapshot)
         let ranked = ScoredPassage.best(nearest.count, of: Candidates(nearest: nearest), query)
             .map { RankedPassage(scored: $0) }
-        let page = try ResultPage(query: query, snapshot: snapshot).rows(of: ranked, limit: limit)
+        let page = ResultPage(query: query, snapshot: snapshot)
+        let list = try page.rows(of: ranked, limit: limit)
         let explanation = Explanation(query: query)
         return SearchResponse(
-            results: try HitPages(snapshot.library).numbered(page.rows.map { $0.result(explanation) }),
-            lanes: [.meaning], notes: [], timeline: page.timeline, hasMore: page.hasMore)
+            results: try HitPages(snapshot.library).numbered(list.rows.map { $0.result(explanation) }),
+            lanes: [.meaning], notes: [], timeline: try page.timeline(of: ranked), hasMore: list.hasMore)
     }
 }
 

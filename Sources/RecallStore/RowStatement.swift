@@ -94,9 +94,14 @@ struct RowStatement {
 
     /// A column of the row as text; `nil` for NULL.
     func text(_ column: CInt) -> String? {
-        guard let start = sqlite3_column_text(pointer, column) else { return nil }
-        let count = Int(sqlite3_column_bytes(pointer, column))
-        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        guard sqlite3_column_type(pointer, column) != SQLITE_NULL else { return nil }
+        return withUTF8(column) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Calls `body` with the bytes of a column's text, none for NULL. Of a long text often only a part is needed.
+    func withUTF8<Value>(_ column: CInt, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value) rethrows -> Value {
+        let start = sqlite3_column_text(pointer, column)
+        return try body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
     }
 }
 

@@ -72,6 +72,22 @@ public struct KeySet: Sendable {
         return found
     }
 
+    /// The greatest key of the set that is no greater than another; `nil` if there is none.
+    ///
+    /// - Complexity: O(*d* / 64) in the distance *d*.
+    public func last(upTo key: UInt32) -> UInt32? {
+        guard !words.isEmpty else { return nil }
+        var word = Int(key / 64)
+        var bits = UInt64.max
+        if word < words.count { bits >>= UInt64(63 - key % 64) } else { word = words.count - 1 }
+        bits &= words[word]
+        while bits == 0, word > 0 {
+            word -= 1
+            bits = words[word]
+        }
+        return bits == 0 ? nil : UInt32(truncatingIfNeeded: word * 64 + 63 - bits.leadingZeroBitCount)
+    }
+
     /// The number of keys in the set.
     public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 

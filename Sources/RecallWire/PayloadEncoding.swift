@@ -5,7 +5,7 @@ public import Foundation
 public enum PayloadEncoding {
     /// The payload on one line.
     public static func line(_ payload: some Encodable) throws -> Data {
-        ControlEscapes.escaped(try encoder([.withoutEscapingSlashes]).encode(payload))
+        ControlEscapes.escaped(try JSONLineEncoder.encode(payload))
     }
 
     /// The payload on one line, with its keys sorted.

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import RecallCore
 import Synchronization
 import Testing
@@ -21,6 +22,20 @@ struct WorkQueueTests {
         }
         for _ in 0..<400 { done.wait() }
         #expect((1...width).contains(most.load(ordering: .relaxed)))
+    }
+
+    @Test(arguments: [0, 1, 200])
+    func `work that comes now and then is done, whether threads wait for it or have ended`(milliseconds: Int) {
+        let queue = WorkQueue(width: 2, patience: .milliseconds(milliseconds))
+        let done = DispatchSemaphore(value: 0)
+        for pause in 0..<300 {
+            queue.start { done.signal() }
+            if pause % 3 == 0 { queue.start { done.signal() } }
+            #expect(done.wait(timeout: .now() + 10) == .success)
+            if pause % 3 == 0 { #expect(done.wait(timeout: .now() + 10) == .success) }
+            // About as long as a thread waits, so that it may be woken when its time is over.
+            if pause % 5 == 0 { usleep(UInt32(700 + pause)) }
+        }
     }
 
     @Test func `a value comes back, and an error too`() async throws {

@@ -37,7 +37,26 @@ struct FilterTests {
     func `a phrase is found where its words stand in that order, and nowhere else`(phrase: String, items: [String])
         throws
     {
-        #expect(try library().found(.phrase(phrase)) == Set(items))
+        let fixture = try library()
+        #expect(try fixture.found(.phrase(phrase)) == Set(items))
+        // No words, which all items say, are not counted.
+        let count = try fixture.store.read { try $0.itemCount(saying: WordSequence(phrase)) }
+        #expect(count == (phrase == "\u{301}" ? 0 : items.count))
+    }
+
+    @Test func `items are counted once that say words in their text and in a tag, and those with the tag alone`() throws
+    {
+        let fixture = try library()
+        let tagged = [("both", "The old mill."), ("tag", "A heron.")].map { name, text in
+            Item(
+                id: ItemID(identifying: ["note", name]),
+                details: .note(NoteDetails(path: "/notes/\(name).md", tags: ["old mill"])), title: name, text: text,
+                externalID: name)
+        }
+        try fixture.add(tagged)
+        let words = WordSequence("old mill")
+        let count = try fixture.store.read { try $0.itemCount(saying: words) }
+        #expect(try fixture.found(.words(words)) == ["m1", "n1", "both", "tag"] && count == 4)
     }
 
     @Test func `no phrase and no name can break a search`() throws {
@@ -56,6 +75,7 @@ struct FilterTests {
                 try fixture.store.read { snapshot in
                     let words = QueryAnalyzer(for: try snapshot.passageLayout()).words(of: text)
                     for word in words { _ = try snapshot.postings(of: word.terms) }
+                    _ = try snapshot.itemCount(saying: WordSequence(text))
                     _ = try snapshot.participants(named: Set(words.map(\.folded)))
                 }
             }

@@ -162,6 +162,7 @@ struct PostingTests {
             }
             #expect(try read == ids.compactMap { try snapshot.passage($0) })
             #expect(read.count == count && count > 20)
+            #expect(try snapshot.items(of: read.map(\.id)) == read.map { PassageItem(of: $0) })
             // Two, and a look for each of the three that are not there.
             #expect(items == 5)
             #expect(try snapshot.passages(ids) { false }.isEmpty)
@@ -191,6 +192,7 @@ struct PostingTests {
         try fixture.add([.note("d", text: "zq4x")])
         let layout = try fixture.store.read { try $0.passageLayout() }
         #expect(layout.beginsThread == [true, false, false, true])
+        #expect((0..<4).map { layout.threadStart(of: PassageID(index: $0)) } == [0, 0, 0, 3])
         #expect(layout.tokenCounts == [1, 1, 2, 1])
         let passages = try fixture.store.read { snapshot in
             try (0..<5).map { try snapshot.passage(PassageID(index: $0))?.text }

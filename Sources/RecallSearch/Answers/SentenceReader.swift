@@ -87,7 +87,7 @@ struct SentenceReader {
         var sentences: [QuotableSentence] = []
         let numbers = Set(found.passages.flatMap { $0.id.index - 1...$0.id.index + 1 })
         let known = numbers.filter((0..<snapshot.index.layout.count).contains).map(PassageID.init(index:))
-        try snapshot.readAhead(known, found.query.analyzer, limits)
+        try snapshot.readAhead(known, limits)
         if !names.isEmpty { savedNames = try namesSaved() }
         for (rank, ranked) in found.passages.enumerated() {
             try limits.checkTask()

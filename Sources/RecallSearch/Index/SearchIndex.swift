@@ -25,9 +25,10 @@ struct SearchIndex: Sendable {
         _ library: LibrarySnapshot, at location: LibraryLocation, loadingVectors: Bool,
         of generation: Generation? = nil, updating earlier: SearchIndex? = nil, verifyingVectors: Bool = false
     ) throws {
-        layout = try library.passageLayout()
-        contexts = PassageContexts(layout)
-        windows = ReadingWindows(layout)
+        let layout = try library.passageLayout()
+        // Beside the vectors, whose file is looked through when it is opened.
+        let derived = Future { (contexts: PassageContexts(layout), windows: ReadingWindows(layout)) }
+        self.layout = layout
         hasVectors = loadingVectors
         coverageNote = try Self.coverageNote(library)
         embeddingCommand = location.command("import --embed-only")
@@ -35,6 +36,7 @@ struct SearchIndex: Sendable {
             try loadingVectors
             ? library.vectors(
                 of: generation, at: location, updating: earlier?.vectors, verifyingRows: verifyingVectors) : nil
+        (contexts, windows) = try derived.value()
     }
 
     /// True if it has what a search needs, and no other program has cut the mapped file short.

@@ -28,6 +28,9 @@ struct KindWishes {
         }
     }
 
+    /// True if a word is one for a kind of item, whatever it means in its query.
+    static func isKind(_ word: QueryWord) -> Bool { kinds[word.folded] != nil }
+
     /// No wishes.
     init() {
         wishes = []

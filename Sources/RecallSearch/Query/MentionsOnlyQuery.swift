@@ -42,6 +42,8 @@ extension QueryReading {
     private static func filter(
         _ words: [QueryWord], besides dates: DateMentions, _ library: LibrarySnapshot, isCertain: Bool
     ) throws -> SearchFilter? {
+        // Most queries name neither, and names are looked up.
+        guard !dates.isEmpty || words.contains(where: KindWishes.isKind) else { return nil }
         var people = try NamedPeople(words, library)
         let kinds = KindWishes(words, people, dates)
         let kindPositions = Set(kinds.wishes.map(\.position))

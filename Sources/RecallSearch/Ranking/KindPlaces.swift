@@ -17,11 +17,11 @@ struct KindPlaces {
     /// The passages with those of the kinds moved up, best first. One that is moved gets the score of the one whose place it
     /// takes.
     func filled(in ranked: [RankedPassage]) throws -> [RankedPassage] {
-        let starts = snapshot.index.layout.threadStarts(of: ranked.prefix(Self.depth).map(\.id))
+        let layout = snapshot.index.layout
         var ranked = ranked
         for place in Self.places {
             let first = ranked.prefix(Self.depth).enumerated()
-                .firsts(ofThreads: { starts[$0.element.id] }, limit: Self.depth)
+                .firsts(ofThreads: { layout.threadStart(of: $0.element.id) }, limit: Self.depth)
             guard first.count > place else { break }
             guard try !first[(place - 2)..<place].contains(where: { try isWished($0.element) }) else { continue }
             let taken = first[place - 1]

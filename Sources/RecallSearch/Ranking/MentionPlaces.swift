@@ -47,11 +47,11 @@ struct MentionPlaces {
     /// The passages with those that fit moved up, best first. One that is moved gets the score of the one whose place it takes.
     func filled(in ranked: [RankedPassage]) -> [RankedPassage] {
         let isOfTime = ranked.prefix(Self.depth).contains { fits($0, ofTime: true) }
-        let starts = snapshot.index.layout.threadStarts(of: ranked.prefix(Self.depth).map(\.id))
+        let layout = snapshot.index.layout
         var ranked = ranked
         for place in 0..<Self.places {
             let first = ranked.prefix(Self.depth).enumerated()
-                .firsts(ofThreads: { starts[$0.element.id] }, limit: Self.depth)
+                .firsts(ofThreads: { layout.threadStart(of: $0.element.id) }, limit: Self.depth)
             guard first.count > place, let next = first[place...].first(where: { fits($0.element, ofTime: isOfTime) })
             else { break }
             let taken = first[place]

@@ -39,15 +39,14 @@ struct NearestPlaces {
     /// The passages with the nearest moved up, best first. One that is moved gets the score of the one whose place it
     /// takes.
     func filled(in ranked: [RankedPassage]) -> [RankedPassage] {
-        let starts = layout.threadStarts(of: ranked.map(\.id))
-        var nearest = nearest(of: ranked, starts)[...]
-        let isSaid = ranked.firsts(ofThreads: { starts[$0.id] }, limit: Self.lastPlace).contains(where: \.keepsPlace)
+        var nearest = nearest(of: ranked)[...]
+        let isSaid = ranked.firsts(ofThreads: thread, limit: Self.lastPlace).contains(where: \.keepsPlace)
         return places(isSaid: isSaid).reduce(into: ranked) { ranked, place in
             let first = ranked.prefix(Self.depth).enumerated()
-                .firsts(ofThreads: { starts[$0.element.id] }, limit: place.last)
-            let better = Set(first.prefix(place.first - 1).map { starts[$0.element.id] })
-            if !isSaid || place.last == Self.lastPlace { nearest = nearest.drop { better.contains(starts[$0.id]) } }
-            guard let next = nearest.popFirst(), !better.contains(starts[next.id]),
+                .firsts(ofThreads: { thread($0.element) }, limit: place.last)
+            let better = Set(first.prefix(place.first - 1).map { thread($0.element) })
+            if !isSaid || place.last == Self.lastPlace { nearest = nearest.drop { better.contains(thread($0)) } }
+            guard let next = nearest.popFirst(), !better.contains(thread(next)),
                 let taken = first.dropFirst(place.first - 1).first(where: { !$0.element.keepsPlace }),
                 let old = ranked.firstIndex(where: { $0.id == next.id }), old > taken.offset
             else { return }
@@ -56,11 +55,13 @@ struct NearestPlaces {
     }
 
     /// The nearest passage of each of the nearest threads.
-    private func nearest(of ranked: [RankedPassage], _ starts: [PassageID: Int]) -> [RankedPassage] {
+    private func nearest(of ranked: [RankedPassage]) -> [RankedPassage] {
         let compared = ranked.filter { $0.scored.candidate.cosine != nil }
         let sorted = compared.sorted { ($0.scored.candidate.cosine ?? 0) > ($1.scored.candidate.cosine ?? 0) }
-        return sorted.prefix(Self.depth).firsts(ofThreads: { starts[$0.id] }, limit: Self.lastPlace)
+        return sorted.prefix(Self.depth).firsts(ofThreads: thread, limit: Self.lastPlace)
     }
+
+    private func thread(_ ranked: RankedPassage) -> Int { layout.threadStart(of: ranked.id) }
 }
 
 extension RankedPassage {

@@ -24,30 +24,18 @@ struct Reranker {
         var ranked = scored.map { RankedPassage(scored: $0) }
         let depth = min(Self.depth, ranked.count)
         let agreement = agreement(of: scored.prefix(depth))
-        let question = QuestionType(query.text, query.words.map(\.folded))
-        let versions = VersionMatch(query.text)
-        var (proximity, titles) = (TermProximity(query), TitleMatch(query))
-        var passages: [StoredPassage?] = []
-        try snapshot.readAhead(ranked.prefix(depth).map(\.id), query.analyzer, limits)
-        for position in 0..<depth {
-            try limits.check()
-            if limits.isOver { break }
-            let passage = try snapshot.passage(ranked[position].id, query.analyzer)
-            ranked[position].bonus = Self.agreementWeight * agreement[position]
-            if query.mentions.isFullName, scored[position].candidate.namesSender {
-                ranked[position].bonus += Self.fullNameWeight
-            }
-            if let passage, !question.isOpen || !proximity.isEmpty {
-                ranked[position].bonus += question.bonus(for: passage.stored.text, passage.words)
-                ranked[position].bonus += Self.proximityWeight * proximity.share(in: passage.words)
-            }
-            if let text = passage?.stored.text { ranked[position].bonus += versions.bonus(for: text) }
-            if let item = passage?.stored.item {
-                let kind = try query.kinds.bonus(for: item) { try snapshot.library.hasPicture(item.id) }
-                ranked[position].bonus += titles.bonus(for: item.title) + kind
-            }
-            passages.append(passage?.stored)
+        let texts = try texts(of: ranked.prefix(depth).map(\.id))
+        for (position, features) in try features(of: texts).enumerated() {
+            var bonus = Self.agreementWeight * agreement[position]
+            if query.mentions.isFullName, scored[position].candidate.namesSender { bonus += Self.fullNameWeight }
+            bonus += features.answerType
+            bonus += Self.proximityWeight * features.proximity
+            bonus += features.versions
+            let kind = try texts[position].map(kindBonus) ?? 0
+            bonus += features.title + kind
+            ranked[position].bonus = bonus
         }
+        let passages = texts.map { $0?.stored }
         let role = try SenderRoleMatch(query.mentions.senderRole, passages, snapshot)
         for (position, passage) in passages.enumerated() where role.isSent(passage) {
             ranked[position].bonus += SenderRoleMatch.weight
@@ -57,6 +45,33 @@ struct Reranker {
             ranked[position].bonus += bonus
         }
         return ranked[..<depth].sorted(by: RankedPassage.isBetter) + ranked[depth...]
+    }
+
+    /// The passages, as many from the front as there is time for; `nil` for those that are gone.
+    private func texts(of ids: [PassageID]) throws -> [PassageText?] {
+        try snapshot.readAhead(ids, limits)
+        var texts: [PassageText?] = []
+        for id in ids {
+            try limits.check()
+            if limits.isOver { break }
+            texts.append(try snapshot.passage(id, query.analyzer))
+        }
+        return texts
+    }
+
+    private func features(of texts: [PassageText?]) throws -> [TextFeatures] {
+        let (text, words, idfs) = (query.text, query.words, query.lexical.idfs)
+        let (layout, terms) = (snapshot.index.layout, snapshot.caches.terms)
+        return try texts.mapInHalves { half in
+            let analyzer = QueryAnalyzer(for: layout, in: terms)
+            var reader = TextFeatureReader(text, zip(words, idfs).map { ($0, $1) }, analyzer)
+            return half.map { passage in passage.map { reader.features(of: $0) } ?? TextFeatures() }
+        }
+    }
+
+    private func kindBonus(_ passage: PassageText) throws -> Float {
+        let item = passage.stored.item
+        return try query.kinds.bonus(for: item) { try snapshot.library.hasPicture(item.id) }
     }
 
     /// The nearness of each passage to the first one, from 0 for the middle of them to 1.

@@ -1,4 +1,3 @@
-import RecallStore
 import RecallText
 
 /// The proximity of a query's neighbouring words in a passage, as in "package size" or "public speaking".
@@ -7,14 +6,17 @@ struct TermProximity {
     private let words: [(word: QueryWord, idf: Float)]
     private let beginnings: TermBeginnings
     private let analyzer: QueryAnalyzer
-    /// For each word met so far that begins like one of them, the words of the query that it is, as bits; `nil` for function
-    /// words. Words repeat.
-    private var known: [String: UInt64?] = [:]
+    /// For each word met so far that begins like one of them, the words of the query that it is, as bits: none for
+    /// function words. Words repeat.
+    private var known: [String: UInt64] = [:]
 
-    init(_ query: PreparedQuery) {
-        words = zip(query.words, query.lexical.idfs).filter { $1 > 0 }.prefix(UInt64.bitWidth).map { ($0, $1) }
-        beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.word.terms) })
-        analyzer = query.analyzer
+    /// The farthest that words are near.
+    private static let reach = 4
+
+    init(_ words: [(word: QueryWord, idf: Float)], _ analyzer: QueryAnalyzer) {
+        self.words = Array(words.filter { $0.idf > 0 }.prefix(UInt64.bitWidth))
+        beginnings = TermBeginnings(self.words.reduce(into: []) { $0.formUnion($1.word.terms) })
+        self.analyzer = analyzer
     }
 
     /// True if there are fewer than two words.
@@ -23,18 +25,19 @@ struct TermProximity {
     /// The share of the query's adjacent pairs of words, weighted by the lower idf of each pair, that are adjacent in
     /// `passage` (folded words); pairs within four words count half.
     ///
-    /// - Complexity: O(words of the passage × pairs).
+    /// - Complexity: O(words of the passage + matches × pairs).
     mutating func share(in passage: [String]) -> Float {
         guard !isEmpty else { return 0 }
-        var matches: [(position: Int, words: UInt64)] = []
-        var (position, all): (Int, UInt64) = (0, 0)
-        for word in passage {
-            guard let words = queryWords(in: word) else { continue }
-            if words != 0 { matches.append((position, words)) }
-            position += 1
+        var matches: [Match] = []
+        var all: UInt64 = 0
+        for (position, word) in passage.enumerated() where beginnings.contain(word) {
+            let words = queryWords(in: word)
+            guard words != 0 else { continue }
+            matches.append((position, words))
             all |= words
         }
         guard all & (all &- 1) != 0 else { return 0 }
+        leaveOutFunctionWords(of: passage, between: &matches)
         var (found, total): (Float, Float) = (0, 0)
         for index in 0..<words.count - 1 {
             let weight = min(words[index].idf, words[index + 1].idf)
@@ -44,21 +47,38 @@ struct TermProximity {
         return found / total
     }
 
-    private mutating func queryWords(in word: String) -> UInt64? {
-        guard beginnings.contain(word) else { return analyzer.isFunctionWord(word) ? nil : 0 }
+    /// A place where a passage says words of the query.
+    private typealias Match = (position: Int, words: UInt64)
+
+    private mutating func queryWords(in word: String) -> UInt64 {
         if let known = known[word] { return known }
-        let matches = analyzer.isFunctionWord(word) ? nil : bits(of: analyzer.terms(of: word))
-        known[word] = .some(matches)
+        let matches = analyzer.isFunctionWord(word) ? 0 : bits(of: analyzer.terms(of: word))
+        known[word] = matches
         return matches
+    }
+
+    /// Counts the positions without function words. Most passages say no two words of the query, and most words stand
+    /// far from them, so only as many are looked up as tell how near the matches are.
+    private func leaveOutFunctionWords(of passage: [String], between matches: inout [Match]) {
+        var (last, position) = (matches[0].position, 0)
+        matches[0].position = position
+        for index in matches.indices.dropFirst() {
+            var others = 0
+            for word in passage[(last + 1)..<matches[index].position]
+            where others < Self.reach && !analyzer.isFunctionWord(word) {
+                others += 1
+            }
+            last = matches[index].position
+            position += others + 1
+            matches[index].position = position
+        }
     }
 
     private func bits(of terms: Set<String>) -> UInt64 {
         words.indices.reduce(0) { words[$1].word.terms.isDisjoint(with: terms) ? $0 : $0 | 1 << $1 }
     }
 
-    private static func nearness(
-        of first: UInt64, and second: UInt64, in matches: [(position: Int, words: UInt64)]
-    ) -> Float {
+    private static func nearness(of first: UInt64, and second: UInt64, in matches: [Match]) -> Float {
         var least = Int.max
         var (firstAt, secondAt): (Int?, Int?)
         for (position, match) in matches where match & (first | second) != 0 {
@@ -66,6 +86,6 @@ struct TermProximity {
             if match & second != 0 { secondAt = position }
             if let firstAt, let secondAt, firstAt != secondAt { least = min(least, abs(firstAt - secondAt)) }
         }
-        return least == 1 ? 1 : least <= 4 ? 0.5 : 0
+        return least == 1 ? 1 : least <= reach ? 0.5 : 0
     }
 }

@@ -1,20 +1,19 @@
-import RecallStore
 import RecallText
 
 /// The share of a query's words that an item's title has: who types a title looks for its thread.
 struct TitleMatch {
-    private let words: [(terms: Set<String>, idf: Float)]
+    private let words: [(word: QueryWord, idf: Float)]
     private let total: Float
     private let beginnings: TermBeginnings
     private let analyzer: QueryAnalyzer
     /// The shares of the titles met so far: the items of a thread have the same.
     private var known: [String: Float] = [:]
 
-    init(_ query: PreparedQuery) {
-        words = zip(query.words, query.lexical.idfs).filter { $1 > 0 }.prefix(Self.mostWords).map { ($0.terms, $1) }
-        total = words.reduce(0) { $0 + $1.idf }
-        beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.terms) })
-        analyzer = query.analyzer
+    init(_ words: [(word: QueryWord, idf: Float)], _ analyzer: QueryAnalyzer) {
+        self.words = Array(words.filter { $0.idf > 0 }.prefix(Self.mostWords))
+        total = self.words.reduce(0) { $0 + $1.idf }
+        beginnings = TermBeginnings(self.words.reduce(into: []) { $0.formUnion($1.word.terms) })
+        self.analyzer = analyzer
     }
 
     /// A longer text is no title.
@@ -35,6 +34,6 @@ struct TitleMatch {
         let terms = analyzer.foldedWords(of: title).filter(beginnings.contain)
             .reduce(into: Set<String>()) { $0.formUnion(analyzer.terms(of: $1)) }
         guard !terms.isEmpty else { return 0 }
-        return words.reduce(0) { $1.terms.isDisjoint(with: terms) ? $0 : $0 + $1.idf } / total
+        return words.reduce(0) { $1.word.terms.isDisjoint(with: terms) ? $0 : $0 + $1.idf } / total
     }
 }

@@ -2,6 +2,17 @@ import RecallCore
 import RecallStore
 import RecallText
 
+/// The words that are looked for in texts that are shown.
+struct AskedTerms: Sendable {
+    fileprivate let words: [QueryWord]
+    fileprivate let terms: Set<String>
+    fileprivate let filterWords: [WordSequence]
+
+    init(_ query: PreparedQuery) {
+        (words, terms, filterWords) = (query.words, query.terms, query.filterWords)
+    }
+}
+
 /// The terms of a query in the text of a passage: which words of the query it contains, and where.
 struct MatchedTerms {
     /// The UTF-8 byte ranges of the text that hold words of the query or of its filter, ascending.
@@ -9,14 +20,13 @@ struct MatchedTerms {
     /// For each range, the positions in the query of the words that it is.
     private let words: [Set<Int>]
 
-    init(_ text: String, _ query: PreparedQuery) {
-        let analyzer = query.analyzer
-        ranges = analyzer.ranges(of: query.terms, and: query.filterWords, in: text)
+    init(_ text: String, _ asked: AskedTerms, _ analyzer: QueryAnalyzer) {
+        ranges = analyzer.ranges(of: asked.terms, and: asked.filterWords, in: text)
         words = ranges.map { range in
             let terms = analyzer.foldedWords(of: text.utf8Slice(range)).reduce(into: Set<String>()) {
                 $0.formUnion(analyzer.terms(of: $1))
             }
-            return Set(query.words.indices.filter { !query.words[$0].terms.isDisjoint(with: terms) })
+            return Set(asked.words.indices.filter { !asked.words[$0].terms.isDisjoint(with: terms) })
         }
     }
 

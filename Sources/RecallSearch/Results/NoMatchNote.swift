@@ -36,8 +36,10 @@ struct NoMatchNote {
         guard !limits.budget.isSpent, (1...Self.mostLiteralWords).contains(query.words.count),
             !query.words.allSatisfy(\.isFunctionWord)
         else { return 0 }
-        let literal = try snapshot.matches(.words(WordSequence(query.text))).selection?.items.positions ?? []
-        return literal.count { query.matches.selection?.items.contains($0) ?? true }
+        let words = WordSequence(query.text)
+        guard let selection = query.matches.selection else { return try snapshot.library.itemCount(saying: words) }
+        let literal = try snapshot.matches(.words(words)).selection?.items.positions ?? []
+        return literal.count(where: selection.items.contains)
     }
 
     /// The number of passages that words rank best to check.

@@ -11,8 +11,6 @@ struct ResultPage {
     /// The maximum number of weak matches shown.
     var weakLimit = Int.max
     var clock = QueryClock()
-    /// True if what was found is counted by month.
-    var countsMonths = true
     /// The number of passages that are shown of each thread.
     var passagesPerThread = Self.passagesPerThread
 
@@ -27,10 +25,19 @@ struct ResultPage {
     /// A passage that has to do with the query, and its item.
     private typealias Found = (ranked: RankedPassage, item: PassageItem?)
 
-    /// The first rows, and the months of all that was found.
+    /// A row before the query's words are looked for in its passages.
+    private struct Draft {
+        let thread: ItemThread
+        /// Best first, at least one.
+        let passages: [(ranked: RankedPassage, text: PassageText)]
+        let ranked: [RankedPassage]
+        let content: NearDuplicate
+        var similarThreads = 0
+    }
+
+    /// The first rows.
     struct Rows {
         var rows: [ResultRow]
-        var timeline: [TimelineMonth] = []
         /// True if a higher limit gives more rows.
         var hasMore = false
     }
@@ -40,10 +47,11 @@ struct ResultPage {
     func rows(of ranked: [RankedPassage], limit: Int) throws -> Rows {
         let found = try found(ranked.filter(isRelevant))
         let listed = weakLimit > Self.usualWeakLimit ? try self.found(withRelevantFirst(ranked)) : found
-        var list = try rows(of: threads(of: listed), limit: limit)
-        list.hasMore =
-            try list.hasMore || (listed.count < ranked.count && hasOther(than: list, in: ranked, besides: listed))
-        list.timeline = timeline(of: found)
+        let (drafts, hasMore) = try drafts(of: threads(of: listed), limit: limit)
+        var list = Rows(rows: try rows(of: drafts), hasMore: hasMore)
+        if !hasMore, listed.count < ranked.count {
+            list.hasMore = try hasOther(than: drafts, in: ranked, besides: listed)
+        }
         if order == .relevance { list.rows.makeMonotone() }
         return list
     }
@@ -54,65 +62,66 @@ struct ResultPage {
         return [ranked[first]] + ranked[..<first] + ranked[(first + 1)...]
     }
 
-    /// The passages, with their items if dates are needed.
+    /// The passages, with their items if they are ordered by these.
     private func found(_ relevant: [RankedPassage]) throws -> [Found] {
-        guard countsMonths || order == .date else { return relevant.map { Found($0, nil) } }
-        return zip(relevant, try snapshot.library.items(of: relevant.map(\.id))).map { Found($0, $1) }
+        guard order == .date else { return relevant.map { Found($0, nil) } }
+        return zip(relevant, try snapshot.items(of: relevant.map(\.id))).map { Found($0, $1) }
     }
 
-    private func timeline(of found: [Found]) -> [TimelineMonth] {
-        guard countsMonths else { return [] }
-        let items = Set(found.compactMap(\.item))
+    /// The months of all that was found, shown or not.
+    func timeline(of ranked: [RankedPassage]) throws -> [TimelineMonth] {
+        let items = Set(try snapshot.items(of: ranked.filter(isRelevant).map(\.id)).compactMap(\.self))
         return Timeline(clock).months(ofSorted: items.compactMap(\.date).sorted())
     }
 
     /// The passages of each thread, best first; the threads in the order of the results.
     private func threads(of found: [Found]) -> [[Found]] {
-        let starts = snapshot.index.layout.threadStarts(of: found.map(\.ranked.id))
-        let threads = found.grouped(byThread: { starts[$0.ranked.id] }, limit: .max)
+        let layout = snapshot.index.layout
+        let threads = found.grouped(byThread: { layout.threadStart(of: $0.ranked.id) }, limit: .max)
         guard order == .date else { return threads }
         return threads.sorted { ($0[0].item?.date ?? .distantPast) > ($1[0].item?.date ?? .distantPast) }
     }
 
-    /// Rows for the first `limit` threads that are not near-duplicates, with at most `weakLimit` weak matches.
+    /// Rows for the first `limit` threads that are not near-duplicates, with at most `weakLimit` weak matches; and if
+    /// there are more.
     ///
     /// - Complexity: O(`limit`²) comparisons of two texts.
-    private func rows(of threads: [[Found]], limit: Int) throws -> Rows {
-        var list = Rows(rows: [])
+    private func drafts(of threads: [[Found]], limit: Int) throws -> (drafts: [Draft], hasMore: Bool) {
+        var (drafts, hasMore): ([Draft], Bool) = ([], false)
         var (weak, compared) = (0, 0)
         for thread in threads {
             let isWeak = thread.allSatisfy { $0.ranked.match == .weak }
             if isWeak { weak += 1 }
-            if list.rows.count == limit || (isWeak && weak > weakLimit) {
-                if !list.hasMore { list.hasMore = try isOther(thread, than: list) || compared == Self.mostCompared }
+            if drafts.count == limit || (isWeak && weak > weakLimit) {
+                if !hasMore { hasMore = try isOther(thread, than: drafts) || compared == Self.mostCompared }
                 compared += 1
-                if list.hasMore && list.rows.count == limit { break }
+                if hasMore && drafts.count == limit { break }
                 continue
             }
-            guard let row = try row(thread.map(\.ranked)) else { continue }
-            if let same = list.rows.firstIndex(where: { $0.content.isSame(as: row.content) }) {
-                list.rows[same].similarThreads += 1
+            guard let draft = try draft(thread.map(\.ranked)) else { continue }
+            if let same = drafts.firstIndex(where: { $0.content.isSame(as: draft.content) }) {
+                drafts[same].similarThreads += 1
             } else {
-                list.rows.append(row)
+                drafts.append(draft)
             }
         }
-        return list
+        return (drafts, hasMore)
     }
 
     /// True if threads of `ranked` that are not listed would be rows of their own: a higher limit lists them too.
-    private func hasOther(than list: Rows, in ranked: [RankedPassage], besides listed: [Found]) throws -> Bool {
-        let starts = snapshot.index.layout.threadStarts(of: ranked.map(\.id))
-        let shown = Set(snapshot.index.layout.threadStarts(of: listed.map(\.ranked.id)).values)
-        let others = ranked.filter { starts[$0.id].map { !shown.contains($0) } ?? false }.map { Found($0, nil) }
+    private func hasOther(than drafts: [Draft], in ranked: [RankedPassage], besides listed: [Found]) throws -> Bool {
+        let layout = snapshot.index.layout
+        let shown = Set(listed.lazy.map { layout.threadStart(of: $0.ranked.id) })
+        let others = ranked.filter { !shown.contains(layout.threadStart(of: $0.id)) }.map { Found($0, nil) }
         let left = threads(of: others)
         guard left.count <= Self.mostCompared else { return true }
-        return try left.contains { try isOther($0, than: list) }
+        return try left.contains { try isOther($0, than: drafts) }
     }
 
     /// True if a thread would be a row of its own, and no near-duplicate of one that is shown.
-    private func isOther(_ thread: [Found], than list: Rows) throws -> Bool {
-        guard let row = try row(thread.map(\.ranked)) else { return false }
-        return !list.rows.contains { $0.content.isSame(as: row.content) }
+    private func isOther(_ thread: [Found], than drafts: [Draft]) throws -> Bool {
+        guard let draft = try draft(thread.map(\.ranked)) else { return false }
+        return !drafts.contains { $0.content.isSame(as: draft.content) }
     }
 
     /// The threads that are compared to find out if there are more results; of more than these one is.
@@ -128,23 +137,37 @@ struct ResultPage {
         scored.coverage >= leastCoverage || (scored.candidate.cosine ?? 0) >= leastCosine
     }
 
-    private func row(_ ranked: [RankedPassage]) throws -> ResultRow? {
+    private func draft(_ ranked: [RankedPassage]) throws -> Draft? {
         let read = try ranked.prefix(passagesPerThread).compactMap { ranked in
             try snapshot.passage(ranked.id, query.analyzer).map { (ranked: ranked, text: $0) }
         }
         guard let best = read.first?.text, let thread = try snapshot.library.thread(best.stored.thread) else {
             return nil
         }
-        let hits = read.map { read in
-            ResultRow.Hit(
-                ranked: read.ranked, stored: read.text.stored, matches: MatchedTerms(read.text.stored.text, query))
-        }
-        return ResultRow(
-            thread: thread, hits: hits, morePassages: ranked.count - hits.count,
-            match: ranked.lazy.map(\.match).max() ?? .weak,
-            confidence: ranked.lazy.map(\.scored.confidence).max() ?? 0,
+        return Draft(
+            thread: thread, passages: read, ranked: ranked,
             content: NearDuplicate(
                 words: best.words, title: query.analyzer.foldedWords(of: thread.title),
                 isWholeItem: best.stored.isNearlyWholeItem))
+    }
+
+    /// The rows with the query's words in their passages: only what is shown is looked through.
+    private func rows(of drafts: [Draft]) throws -> [ResultRow] {
+        let (asked, layout, terms) = (AskedTerms(query), snapshot.index.layout, snapshot.caches.terms)
+        var matches = try drafts.flatMap(\.passages).map(\.text.stored.text).mapInHalves { half in
+            let analyzer = QueryAnalyzer(for: layout, in: terms)
+            return half.map { MatchedTerms($0, asked, analyzer) }
+        }[...]
+        return drafts.map { draft in
+            let hits = zip(draft.passages, matches).map { passage, matches in
+                ResultRow.Hit(ranked: passage.ranked, stored: passage.text.stored, matches: matches)
+            }
+            matches = matches.dropFirst(hits.count)
+            return ResultRow(
+                thread: draft.thread, hits: hits, morePassages: draft.ranked.count - hits.count,
+                match: draft.ranked.lazy.map(\.match).max() ?? .weak,
+                confidence: draft.ranked.lazy.map(\.scored.confidence).max() ?? 0, content: draft.content,
+                similarThreads: draft.similarThreads)
+        }
     }
 }

@@ -2,7 +2,7 @@ import RecallCore
 import RecallEmbedding
 
 /// Vectors of short texts of a page of results, encoded together; no more of them than a search has time for.
-struct SentenceVectors {
+struct SentenceVectors: Sendable {
     /// A text's vector, and the number of its tokens.
     struct Encoded: Sendable {
         let vector: [Float]
@@ -44,6 +44,13 @@ struct SentenceVectors {
         tokensLeft -= count
         encoded.merge(known) { $1 }
         waiting.merge(unknown) { $1 }
+    }
+
+    /// The same with vectors of all that was taken in.
+    func allEncoded() throws -> SentenceVectors {
+        var vectors = self
+        try vectors.encode()
+        return vectors
     }
 
     /// Encodes what was taken in and is not known.

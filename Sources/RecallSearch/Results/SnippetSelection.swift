@@ -19,16 +19,31 @@ struct SnippetSelection {
     /// From this cosine on a passage is near to some words.
     private static let leastCloseness: Float = 0.25
 
-    /// Gives the rows their best sentences and the phrases that they are near to.
-    func select(in rows: inout [ResultRow]) throws {
+    /// The sentences and phrases to choose from for the rows of a page.
+    struct Choice {
+        fileprivate let sentences: [AnswerSentence?]
+        fileprivate let phrases: [String?]
+        /// The vectors of some of them, being computed; `nil` where words alone decide.
+        fileprivate let vectors: Future<SentenceVectors>?
+    }
+
+    /// The choice for some rows, whose texts are encoded on another thread.
+    func choice(among rows: [ResultRow]) -> Choice {
         let sentences = rows.map { AnswerSentence($0.hits[0], idfs: query.lexical.idfs) }
         let phrases = rows.prefix(Self.rowsWithPhrases).map { missingPhrase($0.hits[0].matches.all) }
-        let vector = try vectors(phrases.compactMap(\.self), sentences.compactMap(\.self))
-        for (position, sentence) in sentences.enumerated() {
-            rows[position].sentence = sentence?.range { closenessToQuery(vector($0)) }
+        return Choice(
+            sentences: sentences, phrases: phrases,
+            vectors: vectors(phrases.compactMap(\.self), sentences.compactMap(\.self)))
+    }
+
+    /// Gives the rows their best sentences and the phrases that they are near to.
+    func select(_ choice: Choice, in rows: inout [ResultRow]) throws {
+        let vectors = try choice.vectors?.value()
+        for (position, sentence) in choice.sentences.enumerated() {
+            rows[position].sentence = sentence?.range { closenessToQuery(vectors?.vector(of: $0)) }
         }
-        for (position, phrase) in phrases.enumerated() {
-            guard let phrase, let meant = vector(phrase) else { continue }
+        for (position, phrase) in choice.phrases.enumerated() {
+            guard let phrase, let meant = vectors?.vector(of: phrase) else { continue }
             let passage = rows[position].hits[0].stored.id
             let closeness = snapshot.index.vectors?.index.similarities(to: meant, of: [passage.rawValue])[0] ?? 0
             rows[position].nearPhrase = closeness >= Self.leastCloseness ? phrase : nil
@@ -36,14 +51,13 @@ struct SnippetSelection {
     }
 
     /// The vectors of the phrases, and of the sentences among which words do not decide, as many as there is time for.
-    private func vectors(_ phrases: [String], _ sentences: [AnswerSentence]) throws -> (String) -> [Float]? {
-        guard let semantic else { return { _ in nil } }
+    private func vectors(_ phrases: [String], _ sentences: [AnswerSentence]) -> Future<SentenceVectors>? {
+        guard let semantic else { return nil }
         var batch = SentenceVectors(
             semantic.encoder, tokens: Self.tokens, cache: snapshot.caches.sentences, rewrites: snapshot.rewrites)
         for phrase in phrases { batch.add([phrase]) }
         for sentence in sentences { batch.add(sentence.undecided) }
-        try batch.encode()
-        return { [batch] in batch.vector(of: $0) }
+        return Future { [batch] in try batch.allEncoded() }
     }
 
     private func closenessToQuery(_ vector: [Float]?) -> Float? {

@@ -36,15 +36,19 @@ struct ThreadSpread {
 
     /// The `limit` first of some passages, and of the others the first one of each thread, as long as there are too few.
     func widened(_ limit: Int, of passages: [PassageID]) -> [PassageID] {
-        let starts = layout.threadStarts(of: passages)
         var known: Set<Int> = []
         return passages.enumerated().filter { position, passage in
-            guard position < limit || known.count < threads, let start = starts[passage] else { return false }
-            return known.insert(start).inserted || position < limit
+            guard position < limit || known.count < threads else { return false }
+            return known.insert(layout.threadStart(of: passage)).inserted || position < limit
         }.map(\.element)
     }
 
-    private func starts(of passages: [PassageID]) -> Set<Int> { Set(layout.threadStarts(of: passages).values) }
+    /// The threads of some passages, no more than are wanted.
+    private func starts(of passages: [PassageID]) -> Set<Int> {
+        var starts: Set<Int> = []
+        for passage in passages where starts.count < threads { starts.insert(layout.threadStart(of: passage)) }
+        return starts
+    }
 
     private func thread(from start: Int) -> Range<Int> {
         start..<(layout.beginsThread[(start + 1)...].firstIndex(of: true) ?? layout.count)

@@ -21,6 +21,24 @@ extension LibrarySnapshot {
 }
 
 extension LibrarySnapshot {
+    /// The number of items that say the words as they stand, as the condition `.words` has them. Needs no table, which is
+    /// made of all items.
+    ///
+    /// - Throws: `CancellationError` or `DeadlinePassed` as soon as the budget is over.
+    public func itemCount(saying words: WordSequence) throws -> Int {
+        let matches = TextMatch.words(words)
+        guard !matches.isEmpty, let labelled = LabelQuery.words(words, in: [.tag, .property]) else { return 0 }
+        let matching = matches.map { _ in "SELECT rowid AS id FROM item_words WHERE item_words MATCH ?" }
+        let sql = """
+            SELECT COUNT(*) FROM (\(matching.joined(separator: " INTERSECT ")) UNION \(labelled.sql)) AS found
+                JOIN item ON item.id = found.id
+            """
+        return try budget.metering(db) {
+            let statement = try db.cachedStatement(sql: sql)
+            return try Int.fetchOne(statement, arguments: StatementArguments(matches) + labelled.arguments) ?? 0
+        }
+    }
+
     /// True if items pass a filter by people only because names or addresses contain its text, none having it as whole
     /// words.
     public func isNamedInPart(

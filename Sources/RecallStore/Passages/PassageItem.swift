@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import RecallCore
 
 /// The item that holds a passage, and its date.
 public struct PassageItem: Hashable, Sendable {
@@ -15,20 +16,23 @@ extension LibrarySnapshot {
     /// - Complexity: O(*k* log *n*); reads no text.
     public func items(of passages: [PassageID]) throws -> [PassageItem?] {
         let asked = "[" + passages.map { String($0.storedValue) }.joined(separator: ",") + "]"
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(
-                sql: """
-                    SELECT item.id, item.date FROM json_each(?) AS asked LEFT JOIN item ON item.id = (
-                        SELECT id FROM item WHERE first_passage > 0 AND first_passage <= asked.value
-                        ORDER BY first_passage DESC LIMIT 1)
-                    ORDER BY asked.key
-                    """), arguments: [asked])
-        var items: [PassageItem?] = []
-        while let row = try rows.next() {
-            items.append(
-                (row[0] as ItemRow?).map { PassageItem(row: $0, date: (row[1] as Int64?).map(Date.init(storedValue:))) }
-            )
+        let sql = """
+            SELECT item.id, item.date FROM json_each(?) AS asked LEFT JOIN item ON item.id = (
+                SELECT id FROM item WHERE first_passage > 0 AND first_passage <= asked.value
+                ORDER BY first_passage DESC LIMIT 1)
+            ORDER BY asked.key
+            """
+        return try db.rows(sql, { $0.bind(asked) }) { row in
+            row.integer(0).map {
+                PassageItem(row: ItemRow(rawValue: $0), date: row.integer(1).map(Date.init(storedValue:)))
+            }
         }
-        return items
+    }
+}
+
+extension PassageItem {
+    /// The item of a passage that was read.
+    public init(of passage: StoredPassage) {
+        self.init(row: passage.itemRow, date: passage.item.date)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import RecallText
+import RecallVectorIndex
 
 /// The properties of every passage that ranking needs, four bytes each, ordered by id: its length in tokens and in
 /// terms, and flags for the beginning of a thread and for live passages.
@@ -13,10 +14,19 @@ public struct PassageLayout: Sendable {
     public private(set) var termCounts: [UInt16] = []
     /// True for the first passage of each thread. The passages of a thread have consecutive ids.
     public private(set) var beginsThread: [Bool] = []
+    /// The same as a set, in which the beginning of a long thread is near.
+    private var threadBeginnings = KeySet()
     /// The live passages: those that were not replaced or deleted.
     public private(set) var live = PassageSet(capacity: 0)
     /// True if the passage is live; false also for one stored after the layout was read.
     public func isLive(_ passage: PassageID) -> Bool { live.contains(passage) }
+
+    /// The index of the first passage of a passage's thread, which identifies the thread.
+    ///
+    /// - Complexity: O(*d* / 64) in the passages *d* of the thread before it.
+    public func threadStart(of passage: PassageID) -> Int {
+        Int(threadBeginnings.last(upTo: passage.rawValue) ?? 0)
+    }
 
     /// The languages of the library's texts, whose stemmers a query needs.
     var languages: LanguageSet = []
@@ -39,6 +49,7 @@ public struct PassageLayout: Sendable {
         beginsThread += [Bool](repeating: true, count: gap)
         count += gap
         live.reserve(count + entries)
+        threadBeginnings.reserve(count + entries)
         layout.withUnsafeBytes { bytes in
             func field(_ index: Int) -> UInt16 {
                 UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
@@ -52,6 +63,10 @@ public struct PassageLayout: Sendable {
             }
             termCounts += Self.column(entries) { field($0 * 2 + 1) }
             beginsThread += Self.column(entries) { field($0 * 2) & Flag.beginsThread != 0 }
+        }
+        threadBeginnings.insert(count - gap..<count)
+        for index in count..<beginsThread.count where beginsThread[index] {
+            threadBeginnings.insert(UInt32(truncatingIfNeeded: index))
         }
         count += entries
     }

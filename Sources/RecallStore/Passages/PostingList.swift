@@ -110,15 +110,21 @@ extension LibrarySnapshot {
     /// added.
     public func postings(of terms: Set<String>) throws -> PostingList {
         var lists: [PostingList] = []
-        let segments = try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT id, first_passage FROM segment ORDER BY first_passage"))
-        let statement = try db.cachedStatement(sql: "SELECT passages FROM posting WHERE segment_id = ? AND term = ?")
+        let segments = try db.rows("SELECT id, first_passage FROM segment ORDER BY first_passage", { _ in }) { row in
+            (id: row.integer(0), firstPassage: Int(row.integer(1) ?? 0))
+        }
+        let sql = "SELECT passages FROM posting WHERE segment_id = ? AND term = ?"
         for term in terms.sorted() {
             var list = PostingList()
             // Segments cover ascending, disjoint spans of passages, so appending keeps the list sorted.
             for segment in segments {
-                guard let bytes = try Data.fetchOne(statement, arguments: [segment[0] as Int64, term]) else { continue }
-                list.append(segment: bytes, firstPassage: segment[1])
+                let bytes = try db.firstRow(sql) {
+                    $0.bind(segment.id)
+                    $0.bind(term)
+                } _: {
+                    $0.data(0)
+                }
+                if let bytes { list.append(segment: bytes, firstPassage: segment.firstPassage) }
             }
             if !list.passages.isEmpty { lists.append(list) }
         }

@@ -12,6 +12,8 @@ public struct StoredPassage: Hashable, Sendable {
     public var thread: ThreadRow
     /// The number of items in its thread.
     public var threadItemCount: Int
+    /// The row of its item.
+    public var itemRow: ItemRow
     /// Its item.
     public var item: ItemSummary
     /// The passage's text.
@@ -28,59 +30,49 @@ public struct StoredPassage: Hashable, Sendable {
     }
 }
 
-/// The passages of an item, whose numbers follow each other.
-private struct PassagesOfItem {
-    let first: PassageID
-    /// Their byte ranges in the text.
-    let ranges: [Range<Int>]
-    let thread: ThreadRow
-    let threadItemCount: Int
-    let item: ItemSummary
-    let text: String
-    let fileDetails: String?
-
-    func hasNumber(_ id: PassageID) -> Bool { ranges.indices.contains(first.distance(to: id)) }
-
-    subscript(id: PassageID) -> StoredPassage? {
-        guard hasNumber(id) else { return nil }
-        let range = ranges[first.distance(to: id)]
-        return StoredPassage(
-            id: id, passage: Passage(item: item.id, range: range), thread: thread, threadItemCount: threadItemCount,
-            item: item, text: text.utf8Slice(range), isNearlyWholeItem: range.count * 10 >= text.utf8.count * 9,
-            fileDetails: fileDetails)
-    }
-}
-
 extension LibrarySnapshot {
     /// The passage with the id; `nil` if it is retired.
     ///
     /// - Complexity: O(log *n*), and reads the item's whole text.
     public func passage(_ id: PassageID) throws -> StoredPassage? {
-        try passages(ofItemWith: id)?[id]
+        try passages([id], ofItemWith: id).first
     }
 
     /// Those of some passages that are live, ascending. The text of each item is read once: a long document holds many.
     ///
     /// - Parameter goesOn: asked before an item is read; false ends the reading.
     public func passages(_ ids: [PassageID], while goesOn: () throws -> Bool) throws -> [StoredPassage] {
-        var (read, item): ([StoredPassage], PassagesOfItem?) = ([], nil)
-        for id in ids.sorted() {
-            if item?.hasNumber(id) != true {
-                guard try goesOn() else { break }
-                item = try passages(ofItemWith: id)
-            }
-            if let passage = item?[id] { read.append(passage) }
+        var (read, rest): ([StoredPassage], ArraySlice<PassageID>) = ([], ids.sorted()[...])
+        while let next = rest.first, try goesOn() {
+            let found = try passages(rest, ofItemWith: next)
+            read += found
+            rest = rest.dropFirst(max(1, found.count))
         }
         return read
     }
 
-    private func passages(ofItemWith id: PassageID) throws -> PassagesOfItem? {
+    /// The passages at the front of some that are those of one item, the one with a passage.
+    private func passages(_ ids: ArraySlice<PassageID>, ofItemWith id: PassageID) throws -> [StoredPassage] {
         try db.firstRow(Self.passageQuery, { $0.bind(id.storedValue) }) { row in
-            Self.summary(row).map { item in
-                PassagesOfItem(
-                    first: PassageID(storedValue: row.integer(10) ?? 0), ranges: StoredRanges.decode(row.data(11)),
-                    thread: ThreadRow(rawValue: row.integer(12) ?? 0), threadItemCount: Int(row.integer(13) ?? 0),
-                    item: item, text: row.text(14) ?? "", fileDetails: row.text(15))
+            Self.summary(row).map { Self.passages(ids, of: $0, row) }
+        } ?? []
+    }
+
+    /// Those at the front of some passages that are of a row's item, whose passages have numbers that follow each other.
+    private static func passages(
+        _ ids: ArraySlice<PassageID>, of item: ItemSummary, _ row: RowStatement
+    ) -> [StoredPassage] {
+        let first = PassageID(storedValue: row.integer(10) ?? 0)
+        let ranges = StoredRanges.decode(row.data(11))
+        let (thread, itemCount) = (ThreadRow(rawValue: row.integer(12) ?? 0), Int(row.integer(13) ?? 0))
+        let (details, itemRow) = (row.text(15), ItemRow(rawValue: row.integer(16) ?? 0))
+        return row.withUTF8(14) { text in
+            ids.prefix { ranges.indices.contains(first.distance(to: $0)) }.map { id in
+                let range = ranges[first.distance(to: id)]
+                return StoredPassage(
+                    id: id, passage: Passage(item: item.id, range: range), thread: thread, threadItemCount: itemCount,
+                    itemRow: itemRow, item: item, text: text.utf8Slice(range),
+                    isNearlyWholeItem: range.count * 10 >= text.count * 9, fileDetails: details)
             }
         }
     }
@@ -105,7 +97,7 @@ extension LibrarySnapshot {
 
     private static let passageQuery = """
         SELECT \(summaryColumns), item.first_passage, item.passages, item.thread_id, thread.item_count, content.text,
-            \(fileDetails)
+            \(fileDetails), item.id
         FROM \(itemOfPassage) JOIN thread ON thread.id = item.thread_id \(summaryJoins)
         """
 

@@ -25,15 +25,14 @@ extension LibrarySnapshot {
     ///
     /// - Complexity: O(terms × segments × log terms of the library).
     public func documentFrequencies(of terms: some Collection<String>) throws -> [String: Int] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT posting.term, SUM(length(posting.passages)) FROM segment CROSS JOIN posting
-                    ON posting.segment_id = segment.id AND posting.term IN (SELECT value FROM json_each(?))
-                GROUP BY posting.term
-                """)
-        let asked = String(decoding: try JSONEncoder().encode(Array(terms)), as: UTF8.self)
-        let rows = try Row.fetchAll(statement, arguments: [asked])
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+        // CROSS JOIN keeps SQLite from reading all terms of all segments.
+        let sql = """
+            SELECT SUM(length(posting.passages)) FROM segment CROSS JOIN posting
+                ON posting.segment_id = segment.id AND posting.term = ?
+            """
+        return try terms.reduce(into: [:]) { frequencies, term in
+            frequencies[term] = try db.firstRow(sql, { $0.bind(term) }) { $0.integer(0).map { Int($0) } }
+        }
     }
 
     /// True if an item's title or text contains exactly this folded word.

@@ -47,14 +47,14 @@ extension LibrarySnapshot {
 
     /// The thread of a row; `nil` if there is none.
     public func thread(_ row: ThreadRow) throws -> ItemThread? {
-        try Row.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT id, kind, title, item_count, first_date, last_date FROM thread WHERE id = ?"),
-            arguments: [row]
-        ).flatMap { row in
-            guard let kind = ItemKind(storedValue: row[1]) else { return nil }
+        let sql = "SELECT id, kind, title, item_count, first_date, last_date FROM thread WHERE id = ?"
+        return try db.firstRow(sql, { $0.bind(row.rawValue) }) { row in
+            guard let id = row.integer(0), let kind = row.integer(1).flatMap({ ItemKind(storedValue: Int($0)) }) else {
+                return nil
+            }
             return ItemThread(
-                id: row[0], kind: kind, title: row[2], itemCount: row[3], dates: Self.dates(row[4], row[5]))
+                id: id, kind: kind, title: row.text(2) ?? "", itemCount: Int(row.integer(3) ?? 0),
+                dates: Self.dates(row.integer(4), row.integer(5)))
         }
     }
 

@@ -156,7 +156,7 @@ private struct BestEstimates {
 
     private mutating func dropWorse() {
         guard gathered.count > limit else { return }
-        gathered.select(limit)
+        gathered.select(limit, by: >)
         gathered.removeLast(gathered.count - limit)
         let order = UInt32(truncatingIfNeeded: (gathered.min() ?? 0) >> 32)
         threshold = Float(bitPattern: order >> 31 == 1 ? order & ~(1 << 31) : ~order)
@@ -166,28 +166,5 @@ private struct BestEstimates {
     consuming func keys() -> [UInt32] {
         dropWorse()
         return gathered.map { UInt32(truncatingIfNeeded: $0) }.sorted()
-    }
-}
-
-extension [UInt64] {
-    /// Moves the `count` greatest to the front (Hoare 1961, "Find").
-    fileprivate mutating func select(_ count: Int) {
-        withUnsafeMutableBufferPointer { values in
-            var (low, high) = (0, values.count - 1)
-            while low < high {
-                let pivot = values[low + (high - low) / 2]
-                var (left, right) = (low, high)
-                while left <= right {
-                    while values[left] > pivot { left += 1 }
-                    while values[right] < pivot { right -= 1 }
-                    if left <= right {
-                        values.swapAt(left, right)
-                        left += 1
-                        right -= 1
-                    }
-                }
-                if count - 1 <= right { high = right } else if count - 1 >= left { low = left } else { return }
-            }
-        }
     }
 }
