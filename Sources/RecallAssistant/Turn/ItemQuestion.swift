@@ -57,8 +57,12 @@ enum ItemQuestion: Hashable, Sendable {
                 ? .last(sender: match[0], besides: nil, isMail: false) : .date(sender: match[0], subject: match[1])
         } else if let match = Self.match(text, Self.writings), match[0] == "I" || !Self.isPronoun(match[0]) {
             self = .named("everything from\(match[0] == "I" ? ":\(Self.me)" : " \(match[0])") \(match[1])")
-        } else if let match = Self.match(text, Self.kinds + Self.days) {
+        } else if let match = Self.match(text, Self.kinds) {
             self = .named(match[0])
+        } else if let match = Self.match(text, Self.days) {
+            self = .named("what happened \(match[0])")
+        } else if let match = Self.match(text, Self.datesAlone) {
+            self = .named("what happened on \(match[0])")
         } else {
             return nil
         }

@@ -85,12 +85,15 @@ extension ItemQuestion {
             + #"((?:"# + kindWords + #") .+)"#
     ]
 
-    /// Questions for a day or a month as such, and dates alone; what else they ask for is looked for elsewhere.
+    /// Questions for a day or a month as such; what else they ask for is looked for elsewhere.
     static let days = [
-        #"(what (?:happened|went on|was (?:on|going on)|came in) .+)"#,
-        #"(was (?:geschah|passierte|ist passiert|war los|war) .+)"#,
-        #"((?:(?:on|in|am|im) )?(?:\d{1,2}\S{0,2} )?(?:of )?\p{L}{3,}\.?,? \d{4})"#,
-        #"((?:on |am )?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}))"#,
+        #"what (?:happened|went on|was (?:on|going on)|came in) (.+)"#,
+        #"was (?:geschah|passierte|ist passiert|war los|war) (.+)"#,
+    ]
+    /// Dates alone.
+    static let datesAlone = [
+        #"(?:(?:on|in|am|im) )?((?:\d{1,2}\S{0,2} )?(?:of )?\p{L}{3,}\.?,? \d{4})"#,
+        #"(?:(?:on|am) )?(\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})"#,
     ]
     /// Questions for all that somebody wrote at some time.
     static let writings = [

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The ` (2)` that programs add to the name of a file where there is one of that name already.
 enum CopyNumber {
     /// A name, which has no extension, without its number.

@@ -1,5 +1,6 @@
 public import RecallCore
 import RecallFiles
+import RecallText
 
 /// Walks a file or a folder with all its subfolders for import, in a stable order: by the bytes of the names, a
 /// folder's files and folders together.

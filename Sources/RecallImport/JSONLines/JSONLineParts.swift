@@ -89,7 +89,7 @@ extension JSONLineParts.Details {
             (email.listID, email.hasHTML) = (listID.map(CleanText.line), hasHTML)
             email.labels = (labels ?? []).map(CleanText.line)
             email.wasReceived = wasReceived ?? false
-            email.isInJunkFolder = isJunk
+            email.isInJunkFolder = isJunk ?? false
             details = .email(email)
         case .message(var message):
             message.platform = platform.map(CleanText.line) ?? message.platform

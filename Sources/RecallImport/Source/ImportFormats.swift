@@ -124,7 +124,7 @@ public struct ImportFormats: Sendable {
         return format.reader(extractor)
     }
 
-    subscript(identifier: String) -> (any ImportFormat)? { byIdentifier[identifier] }
+    package subscript(identifier: String) -> (any ImportFormat)? { byIdentifier[identifier] }
 
     /// The format with the best evidence in a file.
     func recognise(_ file: SniffedFile) throws(ImportFailure) -> SourceFormat? {

@@ -32,11 +32,8 @@ struct KnownIdentity {
     private func isAnother(_ item: Item, _ known: StoredItemKey) throws -> Bool {
         let others = try snapshot.files(with: known.row, except: file.row)
         guard !others.isEmpty, let stored = try snapshot.item(known.id) else { return false }
-        if let version = item.details.event {
-            let areVersions = stored.details.event.map { version.isLater(than: $0) != nil } ?? true
-            let isOfOther = stored.sender?.mailAddress != item.sender?.mailAddress
-            return !areVersions && !isOfOther && stored.title != item.title
-        }
+        // An event that other files have, too, is a version of theirs, or its organizer's own: `EventCopies`.
+        if item.isEvent { return false }
         if item.kind == .document {
             let addresses = { (item: Item) in Set(item.recipients.map(\.participant.address)).subtracting([""]) }
             return stored.title != item.title && addresses(stored).isDisjoint(with: addresses(item))
