@@ -159,6 +159,20 @@ struct ExportedAgainTests {
         #expect(try await add("# The pier\n\nLow.", as: "c/The pier.md", at: 3_000).new == 1)
     }
 
+    @Test func `a copy of a page stays one item when the first one is deleted with its source`() async throws {
+        let id = "0123456789abcdef0123456789abcdef"
+        for name in ["f/New", "f/Old", "g/Old"] {
+            try await add("# \(name.suffix(3))\n\nThe \(name.suffix(3)) one.", as: "\(name) \(id).md")
+        }
+        #expect(try texts() == ["# New\n\nThe New one.", "# Old\n\nThe Old one."])
+        for source in try library.sources() where source.path.contains("/f/") {
+            _ = try library.deleteSource(source.id)
+        }
+        let again = try await library.importFiles(at: [scratch.path + "/g"], restoringDeleted: true)
+        #expect((again.new, again.updated) == (0, 0))
+        #expect(try texts() == ["# Old\n\nThe Old one."])
+    }
+
     @Test func `messages of a telephone are the same in a later backup, whatever its people are called`() async throws {
         func backup(_ name: String, _ more: String = "") -> String {
             """
