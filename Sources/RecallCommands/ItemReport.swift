@@ -120,8 +120,11 @@ struct ItemReport {
         return document.isContact
     }
 
-    /// All that a note says of itself beside its title and date.
+    /// All that a note says of itself beside its title and date, and the labels of a mail.
     private static func properties(of item: Item) -> [(String, String)] {
+        if case .email(let mail) = item.details {
+            return mail.labels.isEmpty ? [] : [("Labels", mail.labels.joined(separator: ", "))]
+        }
         guard case .note(let note) = item.details else { return [] }
         let lists = [("Tags", note.tags), ("Also called", note.aliases)].filter { !$0.1.isEmpty }
         // By a name of its own each could pose as a field of another kind: "From".

@@ -43,7 +43,9 @@ struct SentMailTests {
         ("/Mail/Correo no deseado/1.eml", nil, "", true), ("/Takeout/All mail.mbox", "byte 0", "Unread,Spam", true),
         ("/Takeout/All mail.mbox", "byte 0", "Spamalot", false),
         // A disk of that name, and a subject.
-        ("/mnt/junk/backup/2024/mail/a.mbox", "byte 0", "", false), ("/Mail/Inbox/Spam.eml", nil, "", false),
+        ("/Mail/Trash", "byte 0", "", true), ("/srv/bin/a.mbox", "byte 0", "", false),
+        ("/Takeout/All mail.mbox", "byte 0", "Bin", true), ("/mnt/junk/backup/2024/mail/a.mbox", "byte 0", "", false),
+        ("/Mail/Inbox/Spam.eml", nil, "", false),
     ])
     func `what lies among the junk or is labelled so is junk`(
         path: String, place: String?, labels: String, expected: Bool

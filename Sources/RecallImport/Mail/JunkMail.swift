@@ -5,14 +5,17 @@ import RecallText
 enum JunkMail {
     /// True if a message lies in a folder or mailbox of junk, or in the trash.
     static func holds(_ origin: MailParser.Origin) -> Bool {
-        MailFolderName.anyHolds(origin, below: nearest, isName)
+        MailFolderName.anyHolds(origin, below: nearest) { names.contains(MailFolderName.folded($0)) }
+    }
+
+    /// True for the name of such a label.
+    static func isLabel(_ name: String) -> Bool {
+        // As Gmail calls the trash in British English; a folder of this name holds programs.
+        names.contains(MailFolderName.folded(name)) || MailFolderName.folded(name) == "bin"
     }
 
     /// Folders further up have the names of disks and backups.
     private static let nearest = 3
-
-    /// True for the name of such a folder, or of such a label.
-    static func isName(_ name: String) -> Bool { names.contains(MailFolderName.folded(name)) }
 
     /// The names that Gmail, Outlook, Apple Mail, Thunderbird and others give them, folded.
     private static let names: Set = [
@@ -21,10 +24,10 @@ enum JunkMail {
         "lixo eletronico", "lixo electronico", "ongewenste e mail", "ongewenst", "skrappost", "soppelpost",
         "uonsket mail", "uonsket post", "roskaposti", "wiadomosci smieci", "nevyzadana posta", "спам",
         "нежелательная почта", "垃圾邮件", "迷惑メール", "스팸함",
-        "trash", "bin", "deleted items", "deleted messages", "papierkorb", "geloschte elemente", "geloschte objekte",
+        "trash", "deleted items", "deleted messages", "papierkorb", "geloschte elemente", "geloschte objekte",
         "corbeille", "elements supprimes", "papelera", "elementos eliminados", "cestino", "posta eliminata", "lixeira",
         "itens excluidos", "prullenbak", "verwijderde items", "papperskorg", "borttaget", "papirkurv", "slettet",
-        "roskakori", "kosz", "elementy usuniete", "kos", "корзина", "удаленные", "已删除邮件", "ゴミ箱", "휴지통",
+        "roskakori", "kosz", "elementy usuniete", "корзина", "удаленные", "已删除邮件", "ゴミ箱", "휴지통",
     ]
 }
 

@@ -85,7 +85,7 @@ struct MailFields {
         if let value = header.first(.gmailLabels, bytes) {
             details.labels = GmailLabels.labels(HeaderText.unstructured(bytes.slice(value), &defects))
             details.exportedLabels = ExportedLabels(
-                details.labels, areJunk: details.labels.contains(where: JunkMail.isName))
+                details.labels, areJunk: details.labels.contains(where: JunkMail.isLabel))
         }
         return details
     }

@@ -176,34 +176,9 @@ struct BatchWriter {
         let (item, isOfOther) = try events.identified(
             item.withoutEmbeddedNotice.labelled(at: file.modified), in: file.row)
         guard let known = try transaction.snapshot.key(of: item.id) ?? copy(of: item, in: file) else {
-            if item.isFile, let path = file.wholePath, try !mayStore(item, copyNamed: Self.name(path)) {
-                outcome.deletedBefore += 1
-                return nil
-            }
-            let thread = try placement.place(item)
-            outcome.touch(thread, of: item.kind)
-            return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
+            return try insert(item, parentRow: parentRow, file: file)
         }
-        if file.holdsCopies, item.kind.isSent {
-            // What a copy says of the same mail is no change. The same copy is kept, in whatever order they come.
-            guard let stored = try transaction.snapshot.item(item.id) else { return (known.row, .none) }
-            let (isForged, saysOther) = (item.isForged(copyOf: stored), item.text != stored.text)
-            let others =
-                isForged || saysOther ? try transaction.snapshot.files(with: known.row, except: file.row) : []
-            // In a line of an export of Recall anything may stand under an id.
-            let isOnlyExported = saysOther && Self.areExports(others)
-            if isOnlyExported {
-                try replace(known, by: item)
-                return (known.row, .updated)
-            }
-            if isForged, !isOnlyExported { return try change(item.ofItsSender, parentRow: parentRow, file: file) }
-            // The file that a message is from may be read anew by a better reader.
-            guard item.mayReplace(stored) || others.isEmpty, let better = stored.updated(by: item) else {
-                return (known.row, .none)
-            }
-            try replace(known, by: better)
-            return (known.row, better.isEdit(of: stored) ? .updated : .none)
-        }
+        if file.holdsCopies, item.kind.isSent { return try changeSent(item, known, parentRow: parentRow, file: file) }
         let hasOtherText = isOfOther || known.contentHash != item.contentHash
         let isOther = try hasOtherText || saysOtherwise(item, than: known)
         let hasOtherFiles = try hasOtherFiles(item, than: known)
@@ -211,38 +186,79 @@ struct BatchWriter {
             try events.noteVersion(of: item, known)
             return (known.row, .none)
         }
-        if let path = file.wholePath, item.isWholeFile {
-            if isOther {
-                let others = try transaction.snapshot.files(with: known.row, except: file.row)
-                try keep(known, in: others.filter { Self.name($0.path) == Self.name(path) }) { ItemID(file: $0) }
-            }
-        } else if isRecord {
-            let others = try transaction.snapshot.files(with: known.row, except: file.row)
-            let versions = others.filter { file.isVersion($0.path) }
-            let isOld = try versions.contains {
-                try transaction.snapshot.sourceFile(path: $0.path)?.modified ?? 0 > file.modified
-            }
-            guard !isOld else { return (known.row, .none) }
-            if isOther {
-                try keep(known, in: others.filter { !file.isVersion($0.path) }) {
-                    ItemID(identifying: ["kept-record", known.id.description, $0])
-                }
-            }
-        } else {
-            // An old export that is imported after a new one changes nothing. But a line of an export of Recall, in which anything
-            // may stand under an id, gives way to what the item comes from.
-            let other = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
-            let isLater = try events.isLater(item, than: known, in: file.row)
-            let isNewest = isLater ?? other.map { $0 <= file.modified } ?? true
-            guard
-                try isNewest
-                    || !file.isExport
-                        && Self.areExports(transaction.snapshot.files(with: known.row, except: file.row))
-            else { return (known.row, .none) }
+        let isWhole = file.wholePath != nil && item.isWholeFile
+        guard try isWhole || (isRecord ? isLatestVersion(of: known, file) : isLatest(item, known, file)) else {
+            return (known.row, .none)
         }
+        if isOther, isWhole || isRecord { try keepCopies(of: known, besides: file) }
         let isChange = try hasOtherText || hasOtherFiles || saysOtherwise(item, than: known, ignoringPath: true)
         try replace(known, by: item)
         return (known.row, isChange ? .updated : .none)
+    }
+
+    /// Stores an item that the library does not have; returns `nil` if a copy of it was deleted.
+    private mutating func insert(
+        _ item: Item, parentRow: ItemRow?, file: File
+    ) throws -> (row: ItemRow, change: Change)? {
+        if item.isFile, let path = file.wholePath, try !mayStore(item, copyNamed: Self.name(path)) {
+            outcome.deletedBefore += 1
+            return nil
+        }
+        let thread = try placement.place(item)
+        outcome.touch(thread, of: item.kind)
+        return (try transaction.insert(item, thread: thread, parentRow: parentRow), .new)
+    }
+
+    /// Stores what a copy changes of a mail or a message. What it says of the same mail is no change. The same copy is kept, in
+    /// whatever order they come.
+    private mutating func changeSent(
+        _ item: Item, _ known: StoredItemKey, parentRow: ItemRow?, file: File
+    ) throws -> (row: ItemRow, change: Change)? {
+        guard let stored = try transaction.snapshot.item(item.id) else { return (known.row, .none) }
+        let (isForged, saysOther) = (item.isForged(copyOf: stored), item.text != stored.text)
+        let others = isForged || saysOther ? try transaction.snapshot.files(with: known.row, except: file.row) : []
+        // In a line of an export of Recall anything may stand under an id.
+        if saysOther, Self.areExports(others) {
+            try replace(known, by: item)
+            return (known.row, .updated)
+        }
+        if isForged { return try change(item.ofItsSender, parentRow: parentRow, file: file) }
+        // The file that a message is from may be read anew by a better reader.
+        guard item.mayReplace(stored) || others.isEmpty, let better = stored.updated(by: item) else {
+            return (known.row, .none)
+        }
+        try replace(known, by: better)
+        return (known.row, better.isEdit(of: stored) ? .updated : .none)
+    }
+
+    /// True if no later file holds an item whose program gave it its id. An old export that is imported after a new one changes
+    /// nothing. But a line of an export of Recall, in which anything may stand under an id, gives way to what the item comes from.
+    private func isLatest(_ item: Item, _ known: StoredItemKey, _ file: File) throws -> Bool {
+        let other = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
+        let isLater = try events.isLater(item, than: known, in: file.row)
+        if isLater ?? other.map({ $0 <= file.modified }) ?? true { return true }
+        return try !file.isExport && Self.areExports(transaction.snapshot.files(with: known.row, except: file.row))
+    }
+
+    /// True if no later version of an export holds a record: another file whose records have the same ids.
+    private func isLatestVersion(of known: StoredItemKey, _ file: File) throws -> Bool {
+        try transaction.snapshot.files(with: known.row, except: file.row).allSatisfy { other in
+            guard file.isVersion(other.path) else { return true }
+            return try transaction.snapshot.sourceFile(path: other.path)?.modified ?? 0 <= file.modified
+        }
+    }
+
+    /// Keeps what other files hold of an item that changes in this one: copies of a file by its name, those of a record in exports
+    /// that are no versions of this one.
+    private mutating func keepCopies(of known: StoredItemKey, besides file: File) throws {
+        let others = try transaction.snapshot.files(with: known.row, except: file.row)
+        if let path = file.wholePath {
+            try keep(known, in: others.filter { Self.name($0.path) == Self.name(path) }) { ItemID(file: $0) }
+        } else {
+            try keep(known, in: others.filter { !file.isVersion($0.path) }) {
+                ItemID(identifying: ["kept-record", known.id.description, $0])
+            }
+        }
     }
 
     /// True if files that hold an item are exports of Recall, all of them.

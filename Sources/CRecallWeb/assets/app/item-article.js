@@ -122,20 +122,23 @@ function answered({ answers }) {
 
 const mostProperties = 30;
 
-/** What a note says of itself: its tags, which lead to the others that have them, its other names, and its properties. */
-function properties({ tags = [], aliases = [], properties: others = [] }) {
+/**
+ * What a note says of itself: its tags, which lead to the others that have them, its other names, and its properties. Of a mail
+ * the labels that its program gave it: "Spam".
+ */
+function properties({ tags = [], labels = [], aliases = [], properties: others = [] }) {
   const parts = [
-    ...tags.slice(0, mostProperties).map((tag) => tagLink(tag)),
+    ...labels.slice(0, mostProperties).map((label) => linkToAll("label", label, oneLine(label, 80))),
+    ...tags.slice(0, mostProperties).map((tag) => linkToAll("tag", tag, `#${oneLine(tag, 80)}`)),
     aliases.length ? el("span", {}, "also called ", mail("span", oneLine(aliases.join(", "), 200))) : null,
     ...others.slice(0, mostProperties).map(({ name, value }) => el("span", {}, mail("span.property", oneLine(name, 60)), " ", mail("span", oneLine(value, 200)))),
   ].filter(Boolean);
   return parts.length ? el("p.recipients.properties", {}, parts.flatMap((part, index) => [index ? " · " : "", part])) : null;
 }
 
-/** A tag that leads to all that have it; one without letters and digits is in no query. @param {string} tag */
-function tagLink(tag) {
-  const label = `#${oneLine(tag, 80)}`;
-  return /[\p{L}\p{N}]/u.test(tag) ? el("a", { href: address("/", { q: `tag:${quoted(tag)}` }), dir: "auto" }, label) : mail("span", label);
+/** A tag or label that leads to all that have it; one without letters and digits is in no query. @param {string} value */
+function linkToAll(field, value, text) {
+  return /[\p{L}\p{N}]/u.test(value) ? el("a", { href: address("/", { q: `${field}:${quoted(value)}` }), dir: "auto" }, text) : mail("span", text);
 }
 
 function body(all, hasTables) {
