@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "RecallIndexing",
             dependencies: [
-                "RecallCore", "RecallText", "RecallKernels", "RecallEmbedding", "RecallStore", "RecallImport",
+                "RecallCore", "RecallText", "RecallFiles", "RecallKernels", "RecallEmbedding", "RecallStore",
+                "RecallImport",
             ]),
         .target(
             name: "RecallSearch",

@@ -54,7 +54,9 @@ struct UnpackingProcess {
 
     /// Compares the entries that were found in a zip file with the number that stands at its end: of damaged headers nothing tells.
     private static func check(_ found: Int) throws {
-        guard let stated = ZipEnd.entryCount(STDIN_FILENO), found < stated else { return }
+        guard let file = try? RegularFile(descriptor: STDIN_FILENO), let stated = try? ZipEnd.entryCount(of: file),
+            found < stated
+        else { return }
         throw ImportFailure(
             .malformed, path: "",
             reason: "The archive is damaged: \(Quantity.grouped(stated - found)) of the \(Quantity.grouped(stated)) "

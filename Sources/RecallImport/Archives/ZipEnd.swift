@@ -1,36 +1,35 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import RecallCore
 
-/// The record at the end of a zip file (APPNOTE 4.3.16). For unpacking processes.
+/// The record at the end of a zip file (APPNOTE 4.3.16).
 enum ZipEnd {
-    private static let (length, longestComment) = (22, 65_535)
+    static let signature: [UInt8] = [0x50, 0x4B, 5, 6]
+    /// The bytes of the record without its comment, and those that the comment may have.
+    static let (length, longestComment) = (22, 65_535)
     /// Stands for a number that is in another record (4.4.1.4).
     private static let elsewhere = 0xFFFF
 
-    /// The number of entries that the file should have which is open as `descriptor`; `nil` if it does not say. Of more than
-    /// 65,534 some programs write the last 16 bits.
-    static func entryCount(_ descriptor: Int32) -> Int? {
-        let size = UnpackingProcess.size(of: descriptor)
-        let count = min(size, length + longestComment)
-        guard count >= length, lseek(descriptor, off_t(size - count), SEEK_SET) >= 0 else { return nil }
-        let tail = [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-            while filled < count {
-                let step = read(descriptor, bytes.baseAddress?.advanced(by: filled), count - filled)
-                guard step > 0 else { return }
-                filled += step
-            }
-        }
-        guard tail.count == count else { return nil }
+    /// The bytes of a file among which the record is.
+    static func tail(of file: RegularFile) throws(ImportFailure) -> [UInt8] {
+        let most = length + longestComment
+        return try file.bytes(from: max(0, file.byteCount - most), limit: most)
+    }
+
+    /// The number of entries that a file should have; `nil` if it does not say. Of more than 65,534 some programs write the last
+    /// 16 bits.
+    static func entryCount(of file: RegularFile) throws(ImportFailure) -> Int? {
+        let tail = try tail(of: file)
         let isEnd = { (start: Int) in
-            tail[start...].starts(with: [0x50, 0x4B, 5, 6])
+            tail[start...].starts(with: signature) && start + length <= tail.count
                 // Its comment ends with the file.
-                && start + length + Int(tail[start + 20]) + Int(tail[start + 21]) << 8 == count
+                && start + length + number(tail[(start + 20)..<(start + 22)]) == tail.count
         }
-        guard let end = (0...(count - length)).reversed().first(where: isEnd) else { return nil }
-        let stated = Int(tail[end + 10]) | Int(tail[end + 11]) << 8
+        guard let end = tail.indices.reversed().first(where: isEnd) else { return nil }
+        let stated = number(tail[(end + 10)..<(end + 12)])
         return stated == elsewhere ? nil : stated
+    }
+
+    /// A little-endian number.
+    static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

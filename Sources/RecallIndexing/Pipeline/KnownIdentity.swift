@@ -1,4 +1,5 @@
 import RecallCore
+import RecallFiles
 import RecallImport
 import RecallStore
 
@@ -12,6 +13,7 @@ struct KnownIdentity {
     /// The id of an item: its own; that of an earlier version of its reader; or another one, where its own is another item's.
     func id(of imported: ImportedItem) throws -> ItemID {
         let item = imported.item
+        guard imported.formerID != nil || imported.otherID != nil else { return item.id }
         guard let known = try snapshot.key(of: item.id) else { return try formerID(of: imported) ?? item.id }
         guard let other = imported.otherID, known.contentHash != item.contentHash else { return item.id }
         let isOther = try snapshot.hasItem(other) || imported.isRepeated || isAnother(item, known)
@@ -46,9 +48,8 @@ struct KnownIdentity {
 extension BatchWriter.File {
     /// True if a path is in the same folder.
     fileprivate func isBeside(_ other: String) -> Bool {
-        let folder = { (path: String) in path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8[..<$0] } }
-        guard let own = folder(path), let theirs = folder(other) else { return false }
-        return own.elementsEqual(theirs)
+        let folder = { (path: String) in Folder.parent(of: path).map { Array($0.utf8) } }
+        return folder(path) == folder(other)
     }
 
     /// True if the records of another file without ids of their own have the ids that those of this one have.

@@ -96,7 +96,7 @@ extension LibraryTransaction {
             }
             for file in try Row.fetchAll(files, arguments: [row]) {
                 let (path, isContainer) = (file[0] as String, file[1] as Bool)
-                let name = isContainer ? nil : path.split(separator: "/").last.map(String.init) ?? ""
+                let name = isContainer ? nil : String(path.lastPathComponent)
                 let copy = try ItemID(ofCopy: file[2], date: file[3], JSONColumns.details(file[4]), named: name)
                 if file[5] as Bool { try insert.execute(arguments: [copy.tombstone]) }
                 if !isContainer { try insert.execute(arguments: [ItemID(file: path).tombstone]) }

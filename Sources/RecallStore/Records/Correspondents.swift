@@ -87,8 +87,7 @@ extension LibrarySnapshot {
     public func outermostItem(
         with id: ItemID
     ) throws -> (kind: ItemKind, sender: Participant?, wasReceived: Bool, isJunk: Bool)? {
-        let row = try Row.fetchOne(
-            db,
+        let statement = try db.cachedStatement(
             sql: """
                 WITH RECURSIVE outer_item(id, parent_id) AS (
                     SELECT id, parent_id FROM item WHERE uid = ?
@@ -98,8 +97,8 @@ extension LibrarySnapshot {
                 FROM outer_item JOIN item USING (id) JOIN item_content AS content ON content.item_id = item.id
                     LEFT JOIN participant ON participant.id = item.sender_id
                 WHERE outer_item.parent_id IS NULL
-                """, arguments: [id.storedValue])
-        return row.flatMap { row in
+                """)
+        return try Row.fetchOne(statement, arguments: [id.storedValue]).flatMap { row in
             let sender = (row[1] as String?).map { Participant(name: $0, address: row[2]) }
             return ItemKind(storedValue: row[0]).map { (kind: $0, sender: sender, wasReceived: row[3], isJunk: row[4]) }
         }
