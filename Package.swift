@@ -170,7 +170,7 @@ let package = Package(
             name: "RecallStoreTests",
             dependencies: [
                 "RecallStore", "RecallCore", "RecallFiles", "RecallText", "RecallVectorIndex", "RecallTestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "CPageChecksums", .product(name: "GRDB", package: "GRDB.swift"),
             ], exclude: ["Fixtures"]),
         .testTarget(
             name: "RecallImportTests",

@@ -1,6 +1,7 @@
 /// The outcome of the repair of a library.
 public struct RepairReport: Hashable, Sendable {
-    /// The pages in which a wrong byte was found and put right.
+    /// The pages in which a wrong byte was found and put right, and the header, if it forgot a list of free pages that was
+    /// lost.
     public var restoredPages = 0
     /// The pages without a checksum that were taken as they are, because SQLite found the database consistent.
     public var acceptedPages = 0

@@ -1,3 +1,4 @@
+import CPageChecksums
 import Foundation
 import GRDB
 import RecallCore
@@ -219,6 +220,101 @@ struct RepairTests {
         for page in try pages(of: "item_content") { try overwrite(page + Self.page - 8, with: 0, count: 8) }
         let report = try LibraryStore.repair(at: location)
         #expect(report.acceptedPages > 0 && report.rebuilt == [.postings] && report.left.isEmpty)
+        #expect(try contents() == before)
+        #expect(try LibraryStore(at: location, for: .read).isUndamaged())
+    }
+
+    /// Deletes letters, so that thousands of pages are free, without rewriting the file; the offsets of the pages that name
+    /// the free ones.
+    private func freePages() throws -> [Int] {
+        let queue = try DatabaseQueue(path: location.checkedDatabase(), configuration: Configuration())
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "CREATE TABLE spare (text TEXT)")
+            try db.execute(
+                sql: "INSERT INTO spare SELECT randomblob(8000) FROM item, (VALUES (1), (2), (3), (4), (5), (6))")
+            try db.execute(sql: "DROP TABLE spare")
+            _ = try db.checkpoint(.truncate)
+        }
+        try queue.close()
+        let data = try Data(contentsOf: file)
+        let number = { (at: Int) in data[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+        return Array(sequence(first: number(32)) { number(($0 - 1) * Self.page) }.prefix { $0 != 0 }).map {
+            ($0 - 1) * Self.page
+        }
+    }
+
+    @Test(arguments: [0, 1], [0, 0x5A] as [UInt8])
+    func `a list of free pages of which a page is lost is forgotten, and the file rewritten without them`(
+        place: Int, byte: UInt8
+    ) throws {
+        let before = try contents()
+        let pages = try freePages()
+        try #require(pages.count == 2)
+        let size = try Data(contentsOf: file).count
+        try overwrite(pages[place], with: byte, count: Self.page)
+        #expect(try !LibraryStore(at: location, for: .read).isUndamaged())
+        let report = try LibraryStore.repair(at: location)
+        #expect(report.restoredPages == 1 && report.rebuilt == [] && report.left.isEmpty)
+        #expect(try Data(contentsOf: file).count < size / 2)
+        #expect(try contents() == before)
+        #expect(try LibraryStore(at: location, for: .read).isUndamaged())
+        #expect(try LibraryStore.repair(at: location) == RepairReport())
+    }
+
+    @Test func `a free page of zeros without a checksum does not keep the file from being rewritten`() throws {
+        let before = try contents()
+        let list = try freePages()
+        let data = try Data(contentsOf: file)
+        let named = try #require(list.first) + 8
+        let free = data[named..<named + 4].reduce(0) { $0 << 8 | Int($1) }
+        try overwrite((free - 1) * Self.page, with: 0, count: Self.page)
+        #expect(try LibraryStore.repair(at: location).left.isEmpty)
+        #expect(try Data(contentsOf: file).count < data.count / 2)
+        #expect(try contents() == before)
+        // Nor one that no list names any more.
+        try overwrite(try #require(freePages().first), with: 0, count: Self.page)
+        var header = [UInt8](try Data(contentsOf: file).prefix(Self.page))
+        header.replaceSubrange(32..<40, with: [UInt8](repeating: 0, count: 8))
+        recall_write_checksum(&header, CInt(Self.page), 1)
+        try (Data(header) + Data(contentsOf: file).dropFirst(Self.page)).write(to: file)
+        #expect(try LibraryStore.repair(at: location).left.isEmpty)
+        #expect(try contents() == before)
+        #expect(try LibraryStore(at: location, for: .read).isUndamaged())
+    }
+
+    @Test(arguments: ["posting", "item_words_data"])
+    func `an index is made again beside a lost list of free pages`(table: String) throws {
+        let before = try contents()
+        try overwrite(try #require(freePages().first), with: 0, count: Self.page)
+        try overwrite(try #require(pages(of: table).last), with: 0x5A, count: Self.page)
+        let report = try LibraryStore.repair(at: location)
+        #expect(report.rebuilt.count == 1 && report.left.isEmpty)
+        #expect(try contents() == before)
+        #expect(try LibraryStore(at: location, for: .read).isUndamaged())
+    }
+
+    @Test func `a list of free pages whose pages lost their checksums too is repaired with them`() throws {
+        let before = try contents()
+        try overwrite(try #require(freePages().last), with: 0, count: Self.page)
+        for page in stride(from: 0, to: try Data(contentsOf: file).count, by: Self.page) {
+            try overwrite(page + Self.page - 8, with: 0, count: 8)
+        }
+        #expect(try LibraryStore.repair(at: location).left.isEmpty)
+        #expect(try contents() == before)
+        #expect(try LibraryStore(at: location, for: .read).isUndamaged())
+    }
+
+    @Test func `a repair that was killed while it forgot free pages is completed by the next one`() throws {
+        let before = try contents()
+        try overwrite(try #require(freePages().first), with: 0, count: Self.page)
+        // The process writes the checksum of the header without the list, and ends before it forgets the list.
+        var forgotten = [UInt8](try Data(contentsOf: file).prefix(Self.page))
+        forgotten.replaceSubrange(32..<40, with: [UInt8](repeating: 0, count: 8))
+        recall_write_checksum(&forgotten, CInt(Self.page), 1)
+        var data = try Data(contentsOf: file)
+        data.replaceSubrange(Self.page - 8..<Self.page, with: forgotten.suffix(8))
+        try data.write(to: file)
+        #expect(try LibraryStore.repair(at: location).left.isEmpty)
         #expect(try contents() == before)
         #expect(try LibraryStore(at: location, for: .read).isUndamaged())
     }

@@ -18,7 +18,7 @@ extension LibraryStore {
         try withExtendedLifetime(WriterLock(of: location)) {
             let pages = PageRepair(location)
             try TransactionLock(location).whileHeld {
-                report.restoredPages = try pages.restorePages()
+                report.restoredPages = try pages.restorePages() + pages.forgetLostFreeList()
                 (report.acceptedPages, report.rebuilt) = try pages.acceptPagesWithoutChecksum()
             }
         }

@@ -8,10 +8,10 @@ import RecallFiles
 /// A page is changed in place, so that readers need not wait, and only where the outcome is known: to what was there
 /// before, or by its checksum alone. A process that is killed loses nothing, and the next repair goes on.
 struct PageRepair {
-    private let location: LibraryLocation
+    let location: LibraryLocation
 
     /// The bytes of a page.
-    private let pageSize: Int
+    let pageSize: Int
 
     init(_ location: LibraryLocation) {
         self.location = location
@@ -94,7 +94,7 @@ struct PageRepair {
 
     /// Overwrites damaged pages that belong to nothing with zeros: rewriting the file reads them.
     func clear(unused: Set<Int64>) throws {
-        try forEachWrongPage { page, number, file in
+        try forEachWrongPage(or: unused) { page, number, file in
             guard unused.contains(number) else { return }
             page.initializeMemory(as: UInt8.self, repeating: 0, count: pageSize)
             recall_write_checksum(page, CInt(pageSize), number)
@@ -142,11 +142,11 @@ struct PageRepair {
         (try? String.fetchOne(db, sql: "PRAGMA integrity_check(\"\(table)\")")) == "ok"
     }
 
-    private func offset(of number: Int64) -> Int { Int(number - 1) * pageSize }
+    func offset(of number: Int64) -> Int { Int(number - 1) * pageSize }
 
-    /// Calls `body` for each page with content that does not have its checksum.
+    /// Calls `body` for each page that does not have its checksum, if it has content or is one of `others`.
     private func forEachWrongPage(
-        _ body: (UnsafeMutableRawPointer, Int64, borrowing NewFile) throws -> Void
+        or others: Set<Int64> = [], _ body: (UnsafeMutableRawPointer, Int64, borrowing NewFile) throws -> Void
     ) throws {
         let file = try OpenFile(location.database)
         guard try carriesChecksums(file) else { return }
@@ -157,7 +157,7 @@ struct PageRepair {
                 for offset in stride(from: 0, to: pages.count - pageSize + 1, by: pageSize) {
                     guard let page = pages.baseAddress.map({ $0 + offset }) else { return }
                     let number = Int64((start + offset) / pageSize + 1)
-                    if isWrong(page, number) { try body(page, number, changed) }
+                    if isWrong(page, number, or: others) { try body(page, number, changed) }
                 }
             }
         }
@@ -165,12 +165,12 @@ struct PageRepair {
     }
 
     /// False for pages that hold nothing: SQLite never writes the one at 1 GiB, and may leave out free ones.
-    private func isWrong(_ page: UnsafeMutableRawPointer, _ number: Int64) -> Bool {
+    private func isWrong(_ page: UnsafeMutableRawPointer, _ number: Int64, or others: Set<Int64>) -> Bool {
         recall_page_is_whole(page, CInt(pageSize), number) == 0
-            && UnsafeRawBufferPointer(start: page, count: pageSize).contains { $0 != 0 }
+            && (others.contains(number) || UnsafeRawBufferPointer(start: page, count: pageSize).contains { $0 != 0 })
     }
 
-    private func carriesChecksums(_ file: OpenFile) throws -> Bool {
+    func carriesChecksums(_ file: OpenFile) throws -> Bool {
         var first = try file.bytes(limit: pageSize)
         guard first.count == pageSize else { return false }
         let mark = UInt8(RECALL_CHECKSUM_BYTES)
