@@ -1,7 +1,8 @@
-// Usage: CHostileParser FOLDER confined|free landlock|no-landlock parser|program
+// Usage: CHostileParser FOLDER confined|free landlock|no-landlock parser|program|forked
 //
 // Tries each escape and each system call in a process of its own, which confines itself first, and for `program` then
-// executes this program again, as pdftotext is. Prints a line for each: the attempt, and its verdict.
+// executes this program again, as pdftotext is. For `forked` it is a child of a fork server, as most parsers are, and
+// attacks that server too. Prints a line for each: the attempt, and its verdict.
 #include "hostile.h"
 
 #if defined(__linux__)
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "recall_confinement.h"
+#include "recall_fork_server.h"
 
 enum { NOT_CONFINED = 100 };
 
@@ -26,7 +28,7 @@ static char program[4096];
 static char *libraries;
 
 typedef struct {
-    bool is_confined, without_landlock, executes;
+    bool is_confined, without_landlock, executes, is_forked;
 } way;
 
 static int judge(const target *target, unsigned attempt) {
@@ -93,11 +95,79 @@ static void attack(const target *target, unsigned attempt, way way) {
     _exit(judge(target, attempt));
 }
 
-static const char *verdict_of(const target *target, unsigned attempt, way way) {
+static void find_libraries(void) {
+    static char line[4096];
+    FILE *maps = fopen("/proc/self/maps", "re");
+    while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+        char *path = strchr(line, '/'), *name = strstr(line, "/libswiftCore.so");
+        if (path == NULL || name == NULL) continue;
+        *name = 0;
+        libraries = path;
+        break;
+    }
+    if (maps != NULL) fclose(maps);
+}
+
+// What a child of the server is asked to try. Addresses are those of its own memory, which is a copy of the server's.
+typedef struct {
+    way way;
+    unsigned attempt;
+    target target;
+    char folder[4096];
+} task;
+
+static int server = -1;
+static pid_t server_process;
+
+// The process that serves; returns in each of its children.
+static void serve(void) {
+    task task;
+    recall_protect_process(true);
+    if (recall_fork_serve(&task, sizeof task) != sizeof task) _exit(NOT_CONFINED);
+    task.target.folder = task.folder;
+    if (task.target.parent == getppid()) task.target.memory = &secret;
+    find_libraries();
+    attack(&task.target, task.attempt, task.way);
+}
+
+static int start_server(void) {
+    int sockets[2];
+    if (recall_fork_sockets(sockets) != 0) return -1;
+    server_process = fork();
+    if (server_process == 0) {
+        dup2(sockets[1], 0);
+        char *arguments[] = {program, "serve", NULL};
+        execv(program, arguments);
+        _exit(NOT_CONFINED);
+    }
+    close(sockets[1]);
+    server = sockets[0];
+    return server_process;
+}
+
+// How a child of the server ends, as of a process that was waited for.
+static int status_of_forked(const target *target, unsigned attempt, way way) {
+    task task = {.way = way, .attempt = attempt, .target = *target};
+    snprintf(task.folder, sizeof task.folder, "%s", target->folder);
+    pid_t process;
+    int output = recall_fork_start(server, &task, sizeof task, 0, -1, &process);
+    recall_fork_answer answer;
+    if (output < 0 || recall_fork_wait(server, &answer) != 0) return W_EXITCODE(NOT_CONFINED, 0);
+    close(output);
+    return answer.kind == RECALL_FORK_EXITED ? W_EXITCODE(answer.value, 0) : W_EXITCODE(0, answer.value);
+}
+
+static int status_of(const target *target, unsigned attempt, way way) {
+    if (way.is_forked) return status_of_forked(target, attempt, way);
     int status;
     pid_t process = fork();
     if (process == 0) attack(target, attempt, way);
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+    return status;
+}
+
+static const char *verdict_of(const target *target, unsigned attempt, way way) {
+    int status = status_of(target, attempt, way);
     if (!WIFEXITED(status)) return "killed";
     switch (WEXITSTATUS(status)) {
     case DENIED: return "denied";
@@ -134,24 +204,12 @@ static void try_system_calls(const target *target, way way) {
     }
 }
 
-static void find_libraries(void) {
-    static char line[4096];
-    FILE *maps = fopen("/proc/self/maps", "re");
-    while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
-        char *path = strchr(line, '/'), *name = strstr(line, "/libswiftCore.so");
-        if (path == NULL || name == NULL) continue;
-        *name = 0;
-        libraries = path;
-        break;
-    }
-    if (maps != NULL) fclose(maps);
-}
-
 int main(int count, char *arguments[]) {
     if (count == 7 && strcmp(arguments[1], "as-program") == 0) return as_program(arguments);
+    if (count == 2 && strcmp(arguments[1], "serve") == 0) serve();
     if (count != 5 || readlink("/proc/self/exe", program, sizeof program - 1) < 0) return 64;
     way way = {strcmp(arguments[2], "confined") == 0, strcmp(arguments[3], "no-landlock") == 0,
-               strcmp(arguments[4], "program") == 0};
+               strcmp(arguments[4], "program") == 0, strcmp(arguments[4], "forked") == 0};
     find_libraries();
     // As the import and the server protect themselves.
     recall_protect_process(true);
@@ -161,13 +219,20 @@ int main(int count, char *arguments[]) {
     int descriptor = open(library, O_RDWR);
     if (descriptor < 0) return 2;
     prepare_input();
+    if (way.is_forked && start_server() < 0) return 2;
     target target = {.parent = getpid(), .descriptor = descriptor, .memory = &secret, .folder = arguments[1]};
     printf("layers %d\n", layers(way));
     fflush(stdout);
     try_escapes(&target, way);
+    if (way.is_forked) {
+        // Its standard input is the socket on which it is asked.
+        target.parent = server_process;
+        target.descriptor = 0;
+        try_escapes(&target, way);
+    }
     // Unconfined, some of these would end the machine.
     if (way.is_confined) try_system_calls(&target, way);
-    if (way.is_confined && !way.executes) printf("work %d\n", signal_of_endless_work(way));
+    if (way.is_confined && !way.executes && !way.is_forked) printf("work %d\n", signal_of_endless_work(way));
     printf("parent %s\n", secret == 0x5EC2E7 ? "whole" : "changed");
     return 0;
 }
