@@ -84,6 +84,11 @@ package enum Folder {
         return lstat(path, &status) == 0
     }
 
+    /// True if a file was removed from a folder that is there: that of a disk that is not connected is not gone.
+    package static func isGone(_ path: String) -> Bool {
+        !isTaken(path) && (parent(of: path).map(isTaken) ?? false)
+    }
+
     /// True if there is a symbolic link at `path`.
     package static func isLink(_ path: String) -> Bool {
         var status = stat()

@@ -28,8 +28,10 @@ package struct SourceFolders {
     /// The folder that a file is listed under; `nil` if it stands for itself.
     package func folder(of source: SourceFileSummary) -> String? { folders[source.id] }
 
-    /// The folders that a file is in, the outermost first.
+    /// The folders that a file is in, the outermost first. What a Maildir keeps its mails in has no name that says anything.
     private static func ancestors(of path: String) -> [Substring] {
-        path.indices.filter { $0 > path.startIndex && path[$0] == "/" }.map { path[..<$0] }
+        let folders = path.indices.filter { $0 > path.startIndex && path[$0] == "/" }.map { path[..<$0] }
+        guard folders.count > 1, let last = folders.last else { return folders }
+        return last.hasSuffix("/cur") || last.hasSuffix("/new") ? folders.dropLast() : folders
     }
 }

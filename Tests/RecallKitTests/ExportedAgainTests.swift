@@ -234,6 +234,39 @@ struct ExportedAgainTests {
         #expect(try !library.quotations(for: "what is the rent of the studio").quotations.isEmpty)
     }
 
+    private func quotesRent() throws -> Bool {
+        try !library.quotations(for: "what is the rent of the studio").quotations.isEmpty
+    }
+
+    @Test func `a mail that was moved to the junk of a Maildir is junk, and one that was moved back is none`()
+        async throws
+    {
+        let mail = Self.takeout("x").replacing("X-Gmail-Labels: x\n", with: "").split(separator: "\n", maxSplits: 1)[1]
+        let (inbox, junk) = (scratch.path + "/Mail/cur/1.host:2,S", scratch.path + "/Mail/.Junk/cur/1.host:2,S")
+        for folder in ["cur", "new", "tmp", ".Junk/cur", ".Junk/new", ".Junk/tmp"] {
+            try FileManager.default.createDirectory(
+                atPath: scratch.path + "/Mail/" + folder, withIntermediateDirectories: true)
+        }
+        func again() async throws { _ = try await library.importFiles(at: [scratch.path + "/Mail"]) }
+        try Data(mail.utf8).write(to: URL(fileURLWithPath: inbox))
+        try await again()
+        #expect(try quotesRent())
+        // A copy among the junk is none while the other is there.
+        try FileManager.default.copyItem(atPath: inbox, toPath: junk)
+        try await again()
+        #expect(try quotesRent())
+        try FileManager.default.removeItem(atPath: junk)
+        try FileManager.default.moveItem(atPath: inbox, toPath: junk)
+        try await again()
+        #expect(try library.store.allItems().count == 1)
+        #expect(try labels().isJunk)
+        #expect(try !quotesRent())
+        try FileManager.default.moveItem(atPath: junk, toPath: inbox)
+        try await again()
+        #expect(try !labels().isJunk)
+        #expect(try quotesRent())
+    }
+
     private static let android = """
         31/12/2019, 23:04 - Messages and calls are end-to-end encrypted.
         31/12/2019, 23:05 - Bo Li: Boat at nine?

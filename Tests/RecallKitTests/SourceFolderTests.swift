@@ -29,6 +29,11 @@ struct SourceFolderTests {
         #expect(Self.folders(sources) == Array(repeating: "/ada/notes", count: 5) + [nil, nil, nil])
     }
 
+    @Test func `mails of a Maildir are listed under its name`() {
+        let mails = ["cur/1:2,S", "cur/2:2,S", "cur/3:2,", "new/4", "new/5"].map { "/ada/Mail/Archive/" + $0 }
+        #expect(Self.folders(Self.files(mails)) == Array(repeating: "/ada/Mail/Archive", count: 5))
+    }
+
     @Test func `folders beside each other are listed apart`() {
         let paths = ["a", "ab"].flatMap { folder in (1...5).map { "/\(folder)/\($0).md" } }
         #expect(Self.folders(Self.files(paths)) == Array(repeating: "/a", count: 5) + Array(repeating: "/ab", count: 5))

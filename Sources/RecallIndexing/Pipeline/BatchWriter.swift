@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallFiles
 import RecallImport
 import RecallStore
 
@@ -224,11 +225,27 @@ struct BatchWriter {
         }
         if isForged { return try change(item.ofItsSender, parentRow: parentRow, file: file) }
         // The file that a message is from may be read anew by a better reader.
-        guard item.mayReplace(stored) || others.isEmpty, let better = stored.updated(by: item) else {
+        let updated = item.mayReplace(stored) || others.isEmpty ? stored.updated(by: item) : nil
+        guard let better = try moved(updated ?? stored, known, to: item, in: file) ?? updated else {
             return (known.row, .none)
         }
         try replace(known, by: better)
         return (known.row, better.isEdit(of: stored) ? .updated : .none)
+    }
+
+    /// A mail that was moved to the junk, or out of it: it lies where this file is alone, since no other that held it is there now.
+    private func moved(_ stored: Item, _ known: StoredItemKey, to copy: Item, in file: File) throws -> Item? {
+        guard case .email(let own) = copy.details, case .email(var mail) = stored.details,
+            own.isInJunkFolder != nil, own.isInJunkFolder != mail.isInJunkFolder
+        else { return nil }
+        let others = try transaction.snapshot.files(with: known.row, except: file.row)
+        guard others.allSatisfy({ Folder.isGone($0.path) }) else { return nil }
+        // Moved back, they are as they were.
+        for other in others { try transaction.readAgain(source: other.path) }
+        mail.isInJunkFolder = own.isInJunkFolder
+        var item = stored
+        item.details = .email(mail)
+        return item
     }
 
     /// True if no later file holds an item whose program gave it its id. An old export that is imported after a new one changes
