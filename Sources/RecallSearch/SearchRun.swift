@@ -198,6 +198,7 @@ struct SearchRun {
         of ranked: [RankedPassage], _ prepared: PreparedQuery, _ joined: Joined?, note: String? = nil, isFinal: Bool
     ) throws -> SearchResponse {
         try limits.check()
+        let ranked = try JunkPlaces(query: prepared, snapshot: snapshot).filled(in: ranked)
         let page = ResultPage(
             query: prepared, snapshot: snapshot, order: query.order, weakLimit: query.weakLimit, clock: query.clock,
             passagesPerThread: isFinal ? ResultPage.passagesPerThread : 1)

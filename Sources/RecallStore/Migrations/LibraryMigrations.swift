@@ -28,6 +28,7 @@ enum LibraryMigrations {
         migrator.registerMigration("022", migrate: Migration022.migrate)
         migrator.registerMigration("023", migrate: Migration023.migrate)
         migrator.registerMigration("024", migrate: Migration024.migrate)
+        migrator.registerMigration("025", migrate: Migration025.migrate)
         return migrator
     }
 }

@@ -93,7 +93,7 @@ extension LibrarySnapshot {
                     SELECT id, parent_id FROM item WHERE uid = ?
                     UNION ALL SELECT item.id, item.parent_id FROM outer_item JOIN item ON item.id = outer_item.parent_id)
                 SELECT item.kind, participant.name, participant.address, NOT \(Self.wasNotReceived),
-                    json_extract(content.details, '$.email._0.isJunk') IS NOT NULL
+                    \(Self.isJunk)
                 FROM outer_item JOIN item USING (id) JOIN item_content AS content ON content.item_id = item.id
                     LEFT JOIN participant ON participant.id = item.sender_id
                 WHERE outer_item.parent_id IS NULL

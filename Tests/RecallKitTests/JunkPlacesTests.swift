@@ -1,0 +1,69 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallTestSupport
+import Testing
+
+/// Mails among the junk: found, after all else.
+struct JunkPlacesTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() async throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+        try write("Mail/.Junk/cur/1:2,S", "boiler boiler boiler offer", attaching: "boiler boiler boiler boiler list")
+        try write("Mail/cur/2:2,S", "We spoke of the garden and the wall, and the boiler of the neighbours was heard.")
+        try write("Mail/cur/3:2,S", "The annual report names trash and a boiler.")
+        for folder in ["Mail", "Mail/.Junk"] {
+            for name in ["cur", "new", "tmp"] {
+                try FileManager.default.createDirectory(
+                    atPath: scratch.path + "/\(folder)/\(name)", withIntermediateDirectories: true)
+            }
+        }
+        _ = try await library.importFiles(at: [scratch.path + "/Mail"])
+    }
+
+    private func write(_ name: String, _ text: String, attaching file: String = "") throws {
+        try scratch.write(
+            name,
+            """
+            From: Ada <ada@a.example>
+            Subject: Number \(name.count)
+            Date: Mon, 04 Mar 2024 10:00:00 +0000
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: text/plain
+
+            \(text)
+            --b
+            Content-Type: text/plain
+            Content-Disposition: attachment; filename=list.txt
+
+            \(file)
+            --b--
+
+            """)
+    }
+
+    private func folders(_ query: String) throws -> [String] {
+        try library.search(SearchQuery(query)).results.map { result in
+            let text = result.passages[0].text
+            return text.contains("garden") ? "garden" : text.contains("annual") ? "annual" : "junk"
+        }
+    }
+
+    @Test func `junk comes after all else, with what is attached to it`() throws {
+        let found = try folders("boiler")
+        #expect(Set(found.prefix(2)) == ["garden", "annual"] && found.dropFirst(2).allSatisfy { $0 == "junk" })
+        #expect(found.count > 2)
+        #expect(try folders("boiler offer").last == "junk")
+        #expect(try folders("list").allSatisfy { $0 == "junk" })
+    }
+
+    @Test func `junk that is asked for has its own place`() throws {
+        #expect(try folders("spam boiler offer").first == "junk")
+    }
+}
