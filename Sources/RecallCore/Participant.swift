@@ -18,14 +18,31 @@ public struct Participant: Hashable, Sendable, Encodable {
     /// The account of a chat service as an address, which no mail or number can be.
     public static func account(_ id: String, of service: String) -> String { "\(service):\(id)" }
 
+    /// The same account as the one of whose export an item is: `telegram:user123:me`.
+    public static func ownAccount(_ id: String, of service: String) -> String {
+        account(id, of: service) + ownMark
+    }
+
+    private static let ownMark = ":me"
+
     /// True for an account of a chat service.
     public var isAccount: Bool { address.hasPrefix("telegram:") }
+
+    /// True for an account whose export an item is from, as that says.
+    public var isOwnAccount: Bool { isAccount && address.hasSuffix(Self.ownMark) }
+
+    /// The account of a chat service, `telegram:user123`, whether it is said whose export it is or not; `nil` for any other address.
+    public var account: String? {
+        guard isOwnAccount else { return isAccount ? address : nil }
+        return String(address.dropLast(Self.ownMark.count))
+    }
 
     /// The name of somebody whom the export's owner has not saved as a contact, as WhatsApp writes it.
     public static func selfChosen(_ name: String) -> Participant { Participant(name: "~ " + name) }
 
-    /// True if the person chose the name alone, so that it may be anybody's: it is behind a tilde, or that of an account.
-    public var isSelfNamed: Bool { isAccount || name.hasPrefix("~") }
+    /// True if the person chose the name alone, so that it may be anybody's: it is behind a tilde, or that of an account of somebody
+    /// else than the one who exported it.
+    public var isSelfNamed: Bool { isAccount && !isOwnAccount || name.hasPrefix("~") }
 
     /// Whom exports of telephones and of assistants call so: whose telephone or account it is.
     public static let me = Participant(name: "Me")

@@ -27,7 +27,7 @@ public struct Person: Hashable, Sendable {
     /// The addresses and numbers, each once, however it is written.
     public var addresses: [String] {
         var seen: Set<String> = []
-        return participants.map(\.address).filter { address in
+        return participants.map { $0.account ?? $0.address }.filter { address in
             !address.isEmpty && seen.insert(TelephoneNumber(address)?.digits ?? address.lowercased()).inserted
         }
     }

@@ -85,6 +85,15 @@ import Testing
         #expect(try fixture.recall(["me"] + library).output.hasPrefix("Mira Kovac\n"))
     }
 
+    @Test func `who is known by one name or address alone is listed with that once`() throws {
+        let sms = ["Hale Dental", "+44 7700 900456"].map {
+            "<sms address='\($0)' date='1709542800000' type='1' body='Your appointment' contact_name='(Unknown)'/>"
+        }
+        try fixture.scratch.write("in/sms.xml", "<smses count='2'>\(sms.joined())</smses>")
+        let list = try fixture.recall(["people"] + library()).output.split(separator: "\n")
+        #expect(list.contains("Hale Dental: sent 1 item") && list.contains("+44 7700 900456: sent 1 item"), "\(list)")
+    }
+
     @Test func `people are listed, merged, split and taken back`() throws {
         let library = try library()
         let list = try fixture.recall(["people"] + library).output

@@ -6,7 +6,7 @@ import Testing
 struct PersonGroupingTests {
     /// The groups of more than one, as rows, of participants written `Name <address>`.
     private func groups(
-        _ written: [String], contacts: [[Int64]] = [], _ statements: PersonStatement...
+        _ written: [String], contacts: [[Int64]] = [], saved: [StoredContact] = [], _ statements: PersonStatement...
     ) -> Set<[Int64]> {
         let participants = written.enumerated().map { index, text in
             let parts = text.split(separator: "<", omittingEmptySubsequences: false)
@@ -16,7 +16,7 @@ struct PersonGroupingTests {
                     name: parts[0].trimmingSuffix { $0 == " " },
                     address: parts.count > 1 ? String(parts[1].dropLast()) : ""))
         }
-        let people = PersonGrouping(participants, contacts: contacts, statements: statements).people
+        let people = PersonGrouping(participants, contacts: contacts, saved: saved, statements: statements).people
         return Set(Dictionary(grouping: people.keys) { people[$0] ?? -1 }.values.map { $0.sorted() })
     }
 
@@ -48,6 +48,34 @@ struct PersonGroupingTests {
     @Test func `one number is one person, with and without its country`() {
         #expect(
             groups(["<+49 151 2345678>", "Ada <0151 2345678>", "Ben <0151 2345679>", "<12345>", "<12345>"]) == [[0, 1]])
+    }
+
+    @Test func `a number without its country is that of one country, if there is only one that it may be`() {
+        #expect(groups(["<+49 171 2345678>", "<0171 2345678>", "<0049 171 2345678>"]) == [[0, 1, 2]])
+        #expect(groups(["<+49 171 2345678>", "<+44 171 2345678>", "<0171 2345678>", "<0171-2345678>"]) == [[2, 3]])
+        // Their last nine digits are the same.
+        #expect(groups(["<+49 271 2345678>", "<0171 2345678>"]) == [])
+        #expect(groups(["<+7 911 1234567>", "<8 911 1234567>", "<9111234567>"]) == [[0, 1, 2]])
+        #expect(groups(["<0171 2345678>", "<171 2345678>"]) == [[0, 1]])
+    }
+
+    @Test func `a number that one contact has is that contact's under one other name, or under nicknames`() {
+        func saved(_ rows: Int64..., nicknames: String...) -> StoredContact {
+            StoredContact(participants: rows, nicknames: nicknames)
+        }
+        #expect(groups(["Robert <0301234567>", "Dad <0301234567>"], saved: [saved(0)]) == [[0, 1]])
+        #expect(groups(["Robert Hale <0301234567>", "Dad <0301234567>"], saved: [saved(0)]) == [[0, 1]])
+        #expect(
+            groups(["Robert Hale <0301234567>", "Pops Hale <0301234567>"], saved: [saved(0, nicknames: "Pops Hale")])
+                == [[0, 1]])
+        #expect(
+            groups(
+                ["Robert Hale <0301234567>", "Pops <0301234567>", "Dad <+49301234567>"],
+                saved: [saved(0, nicknames: "Pops")]) == [[0, 1, 2]])
+        // The number of a house, or one that somebody else has now.
+        #expect(groups(["Mum <0301234567>", "Dad <0301234567>"], saved: [saved(0), saved(1)]) == [])
+        #expect(groups(["Robert <0301234567>", "Dad <0301234567>", "Mum <0301234567>"], saved: [saved(0)]) == [])
+        #expect(groups(["Robert Hale <0301234567>", "Ben Lind <0301234567>"], saved: [saved(0)]) == [])
     }
 
     @Test func `a number may have a nickname, but not two: it is that of a house then`() {

@@ -66,7 +66,8 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
     fileprivate static func line(of person: Person) -> String {
         let others = person.names.filter { $0 != person.name }
         let parts = [
-            person.addresses.joined(separator: ", "),
+            // Who has no name is shown by an address; a shop's texts have its name as their address.
+            person.addresses.filter { $0 != person.name }.joined(separator: ", "),
             others.isEmpty ? "" : "also \(others.joined(separator: ", "))",
             // Of a contact who wrote nothing, nothing is said.
             person.sent > 0 ? "sent \(Count.of(person.sent, "item"))" : "",
@@ -229,7 +230,7 @@ struct MeCommand: AsyncParsableCommand {
     private static func lines(of person: Person) -> [String] {
         let others = person.names.filter { $0 != person.name }
         let names = person.names.isEmpty ? [] : [person.name] + others
-        return names + person.addresses
+        return names + person.addresses.filter { !names.contains($0) }
     }
 }
 

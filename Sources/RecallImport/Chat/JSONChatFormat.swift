@@ -16,6 +16,12 @@ protocol JSONChatFormat: ImportFormat {
     func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat
     /// The account of whose export it is, by the properties of the file's first object; `nil` if they do not say.
     func owner(_ properties: [String: JSONValue]) -> String?
+    /// True if `owner(_:parties:)` is to be asked for chats whose file does not say whose export it is. Their messages are read twice then.
+    var looksForOwner: Bool { get }
+    /// The account of whose export a chat is, by its properties and by who wrote in it; `nil` if they do not tell.
+    func owner(_ properties: [String: JSONValue], parties: ChatParties) -> String?
+    /// Adds the author of a message to the parties of its chat.
+    func add(_ message: JSONValue, to parties: inout ChatParties)
     /// The message; `nil` if there is nothing in it.
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage?
     /// The messages in an element of the array, each with its chat, for formats that have several there.
@@ -27,6 +33,9 @@ extension JSONChatFormat {
     var messages: String { "messages" }
 
     func owner(_ properties: [String: JSONValue]) -> String? { nil }
+    var looksForOwner: Bool { false }
+    func owner(_ properties: [String: JSONValue], parties: ChatParties) -> String? { nil }
+    func add(_ message: JSONValue, to parties: inout ChatParties) {}
 
     func messages(in value: JSONValue, of chat: Chat) -> [(chat: Chat, message: ChatMessage)] {
         message(value, in: chat).map { [(chat, $0)] } ?? []
@@ -44,6 +53,26 @@ extension JSONChatFormat {
     func holdsChats(_ path: JSONWalk.Path) -> Bool { false }
 
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { JSONChatReader(format: self) }
+}
+
+/// The accounts that wrote in a chat, as far as that tells whose chat of two it is.
+struct ChatParties {
+    /// The names of each account; complete only of few.
+    private(set) var names: [String: Set<String>] = [:]
+    /// True if there are more accounts than two, or one that is not known.
+    private(set) var areMany = false
+
+    private static let mostNames = 8
+
+    /// Adds the author of a message; `nil` for an account that is not known.
+    mutating func add(_ account: String?, named name: String?) {
+        guard let account, names[account] != nil || names.count < 2 else {
+            areMany = true
+            return
+        }
+        if let name, names[account, default: []].count < Self.mostNames { names[account, default: []].insert(name) }
+        names[account] = names[account] ?? []
+    }
 }
 
 /// Reads chats of a format. A cursor is the byte offset after a message, or one within it: after some of those that it
@@ -100,6 +129,7 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
 
     private func chats(_ file: RegularFile, _ unit: SourceUnit) throws -> [Chat] {
         var properties: [[String: JSONValue]] = []
+        var parties: [ChatParties] = []
         var walk = walk(file)
         // What is before damage is read; the second walk tells where it is.
         while let event = try? walk.next() {
@@ -107,11 +137,17 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
             case .begin(let path):
                 guard format.isChat(path) else { continue }
                 properties.append([:])
+                parties.append(ChatParties())
                 guard properties.count <= Self.mostChats else {
                     throw ImportFailure(.overLimit, path: unit.path, reason: "The export has too many chats to be one.")
                 }
+            case .value(let path, let value) where isMessage(path):
+                guard format.looksForOwner, let last = parties.indices.last, !parties[last].areMany,
+                    properties.first.flatMap(format.owner) == nil
+                else { continue }
+                value.parsed.map { format.add($0, to: &parties[last]) }
             case .value(let path, let value):
-                guard !properties.isEmpty, !isMessage(path), let name = path.last, name != "*",
+                guard !properties.isEmpty, let name = path.last, name != "*",
                     format.isChat(Array(path.dropLast())), value.range.count < Self.longestProperty
                 else { continue }
                 properties[properties.count - 1][name] = value.parsed
@@ -119,9 +155,9 @@ struct JSONChatReader<Format: JSONChatFormat>: SourceReader {
             }
         }
         let owner = properties.first.flatMap(format.owner)
-        return properties.map {
-            var chat = format.chat($0, in: unit)
-            chat.owner = chat.owner ?? owner
+        return zip(properties, parties).map { properties, parties in
+            var chat = format.chat(properties, in: unit)
+            chat.owner = chat.owner ?? owner ?? format.owner(properties, parties: parties)
             return chat
         }
     }

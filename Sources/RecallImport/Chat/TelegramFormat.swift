@@ -69,21 +69,43 @@ struct TelegramFormat: JSONChatFormat {
         properties["personal_information"]?["user_id"]?.int.map { "user\($0)" }
     }
 
-    /// The author. People choose their names, so two accounts of one name are two people. Whose export it is needs no account: in
-    /// a chat of two it is who is not the other one.
+    let looksForOwner = true
+
+    func add(_ message: JSONValue, to parties: inout ChatParties) {
+        guard message["type"]?.string != "service" else { return }
+        parties.add(Self.account(message), named: message["from"]?.string)
+    }
+
+    /// In a chat of two, which has the account of the other one as its number, it is who is not that one. Files of other programs may
+    /// say otherwise: with a third account, or where neither an account nor a name tells the two apart, nobody is taken for the owner.
+    func owner(_ properties: [String: JSONValue], parties: ChatParties) -> String? {
+        guard ["personal_chat", "bot_chat"].contains(properties["type"]?.string), !parties.areMany,
+            let other = properties["id"]?.int.map({ "user\($0)" })
+        else { return nil }
+        let rest = parties.names.filter { $0.key != other }
+        guard rest.count == 1, let owner = rest.first, owner.key.hasPrefix("user") else { return nil }
+        if parties.names[other] == nil {
+            guard let name = properties["name"]?.string, !name.isEmpty, !owner.value.contains(name) else { return nil }
+        }
+        return owner.key
+    }
+
+    /// The author. People choose their names, so two accounts of one name are two people.
     private func sender(_ value: JSONValue, in chat: Chat) -> Participant? {
         let name = value["from"]?.string ?? value["author"]?.string ?? "Deleted Account"
-        guard var sender = Participant(chatName: name),
-            let account = value["from_id"]?.string ?? value["from_id"]?.int.map({ "user\($0)" }),
-            Self.isAccount(account)
-        else { return Participant(chatName: name) }
-        let isOther = chat.owner.map { account != $0 } ?? (account == chat.key || !Self.isOfTwo(chat))
-        if isOther { sender.address = Participant.account(account, of: "telegram") }
+        guard var sender = Participant(chatName: name), let account = Self.account(value) else {
+            return Participant(chatName: name)
+        }
+        sender.address =
+            account == chat.owner
+            ? Participant.ownAccount(account, of: "telegram") : Participant.account(account, of: "telegram")
         return sender
     }
 
-    private static func isOfTwo(_ chat: Chat) -> Bool {
-        chat.key.hasPrefix("user") && chat.key.dropFirst(4).allSatisfy(\.isNumber)
+    /// The account of an author; `nil` if there is none.
+    private static func account(_ value: JSONValue) -> String? {
+        let account = value["from_id"]?.string ?? value["from_id"]?.int.map { "user\($0)" }
+        return account.flatMap { isAccount($0) ? $0 : nil }
     }
 
     /// True for `user123` and `channel123`.

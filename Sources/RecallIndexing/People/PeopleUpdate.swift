@@ -15,7 +15,9 @@ public enum PeopleUpdate {
             let (naming, all) = (PersonNaming(participants), try snapshot.personStatements())
             let kept = naming.kept(all)
             if kept != all { try transaction.replacePersonStatements(with: kept) }
-            let grouping = PersonGrouping(participants, contacts: try snapshot.contacts(), statements: kept)
+            let grouping = PersonGrouping(
+                participants, contacts: try snapshot.contacts(), saved: try snapshot.contactsOfFiles(), statements: kept
+            )
             try transaction.set(people: grouping.people)
             let owner = naming.owner(kept).first
             try transaction.set(.owner, to: owner.map { String(participants[$0].row) })

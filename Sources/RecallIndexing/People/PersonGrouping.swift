@@ -18,16 +18,20 @@ public struct PersonGrouping: Sendable {
     ///
     /// - Parameters:
     ///   - contacts: rows of participants, of one person each.
+    ///   - saved: those of them that the owner imported, with their nicknames.
     ///   - statements: what the owner says, oldest first.
     /// - Complexity: O(*n* log *n*).
-    public init(_ participants: [StoredParticipant], contacts: [[Int64]], statements: [PersonStatement]) {
+    public init(
+        _ participants: [StoredParticipant], contacts: [[Int64]], saved: [StoredContact] = [],
+        statements: [PersonStatement]
+    ) {
         self.participants = participants
         groups = DisjointSets(count: participants.count)
         let keys = participants.map { $0.isNameByMail ? nil : AddressKey($0.participant.address) }
         let naming = PersonNaming(participants)
         let stated = StatedGroups(statements, naming)
         for (first, second) in stated.same { join(first, second, .stated) }
-        joinAddresses(keys, besides: stated.apart)
+        joinAddresses(keys, besides: stated.apart, SavedNames(participants, saved))
         let owner = naming.owner(statements).first
         joinContacts(contacts, besides: stated.apart, owner: owner)
         joinNames(keys, besides: stated.apart, owner: owner)
@@ -56,16 +60,20 @@ public struct PersonGrouping: Sendable {
         }
     }
 
-    private mutating func joinAddresses(_ keys: [AddressKey?], besides apart: Set<Int>) {
+    private mutating func joinAddresses(_ keys: [AddressKey?], besides apart: Set<Int>, _ saved: SavedNames) {
         let byKey = Dictionary(grouping: participants.indices.filter { keys[$0] != nil && !apart.contains($0) }) {
             keys[$0]
         }
-        for (key, members) in byKey where members.count > 1 {
+        let ofOneAddress = byKey.flatMap { key, members in
+            (key?.isNumber == true ? numbers(members) : [members]).map { (key: key, members: $0) }
+        }
+        for (key, members) in ofOneAddress where members.count > 1 {
             let names = members.map { NameKey.words(participants[$0].participant.name) }
             // Of many at one address only equal names are one person.
             let isShared =
                 key?.isRobot == true
                 || key?.isAccount != true && !NameKey.areAlike(names, ofNumber: key?.isNumber == true)
+                    && !(key?.isNumber == true && saved.areOfOne(names, members.map { participants[$0].row }))
             var first: [[String]: Int] = [:]
             for (member, name) in zip(members, names) {
                 if !isShared {
@@ -76,6 +84,20 @@ public struct PersonGrouping: Sendable {
                 }
             }
         }
+    }
+
+    /// Those of some numbers that end alike who have one number: the only one with a country, and all without it that end it. With
+    /// several countries nothing tells which of them a number without one is in.
+    private func numbers(_ members: [Int]) -> [[Int]] {
+        let written = members.map { DialledNumber(participants[$0].participant.address) }
+        let international = Set(written.filter(\.hasCountry).map(\.digits))
+        guard !international.isEmpty else { return [members] }
+        let only = international.count == 1 ? international.first : nil
+        let whole = written.map { number in
+            if let only, number.mayEnd(only) { return only }
+            return number.hasCountry ? number.digits : "0" + number.digits
+        }
+        return Array(Dictionary(grouping: members.indices) { whole[$0] }.values.map { $0.map { members[$0] } })
     }
 
     /// - Parameter owner: one of the owner's positions.
@@ -104,7 +126,7 @@ public struct PersonGrouping: Sendable {
             let isOwners = { (index: Int) in
                 let stored = participants[index]
                 guard !own.isEmpty, !stored.isNameByMail else { return false }
-                return own.contains(index) || stored.participant.address.isEmpty
+                return own.contains(index) || stored.participant.address.isEmpty || stored.participant.isOwnAccount
             }
             for (areOwners, same) in Dictionary(grouping: members.map(\.index), by: isOwners) {
                 // Others under the owner's name are any number of people.
@@ -141,6 +163,60 @@ private struct StatedGroups {
     }
 }
 
+/// A telephone number as it is dialled.
+private struct DialledNumber {
+    let digits: String
+    let hasCountry: Bool
+
+    /// Reads a number, of which `+` or `00` says that it begins with a country.
+    init(_ written: String) {
+        let all = TelephoneNumber.digits(of: written)
+        let isZeros = all.hasPrefix("00") && !all.hasPrefix("000")
+        hasCountry = isZeros || written.contains("+")
+        digits = isZeros ? String(all.dropFirst(2)) : all
+    }
+
+    /// True if it is the number with a country that `whole` is, or its end, behind the digit that is dialled instead of the country.
+    func mayEnd(_ whole: String) -> Bool {
+        if hasCountry { return digits == whole }
+        let national = digits.drop { $0 == "0" }
+        // In Russia and Kazakhstan that is an 8.
+        return whole.hasSuffix(national)
+            || whole.hasPrefix("7") && national.first == "8" && whole.dropFirst() == national.dropFirst()
+    }
+}
+
+/// The names under which the owner's contacts save numbers.
+private struct SavedNames {
+    private var contacts: [Int64: [Int]] = [:]
+    private var nicknames: [Set<[String]>] = []
+
+    init(_ participants: [StoredParticipant], _ saved: [StoredContact]) {
+        for (index, contact) in saved.enumerated() {
+            nicknames.append(Set(contact.nicknames.map(NameKey.words)))
+            for row in contact.participants { contacts[row, default: []].append(index) }
+        }
+    }
+
+    /// True if all names at a number are one person's, by the only contact that has it: names like the one it is saved under, its
+    /// nicknames, and one other, if one of the two is a single word. Two names that messages give are those of a house, and two full
+    /// ones those of a number that somebody else has now.
+    func areOfOne(_ names: [[String]], _ rows: [Int64]) -> Bool {
+        let nicknames = Set(rows.flatMap { contacts[$0] ?? [] }).reduce(into: Set()) {
+            $0.formUnion(self.nicknames[$1])
+        }
+        let own = zip(names, rows).filter { contacts[$0.1] != nil }.map(\.0).filter {
+            !$0.isEmpty && !nicknames.contains($0)
+        }
+        guard let first = own.first, NameKey.areAlike(own, ofNumber: false) else { return false }
+        let others = Set(names).filter { name in
+            !name.isEmpty && !nicknames.contains(name) && !NameKey.areAlike(own + [name], ofNumber: false)
+        }
+        guard let other = others.first else { return true }
+        return others.count == 1 && (other.count == 1 || first.count == 1)
+    }
+}
+
 /// An e-mail address or a telephone number in a form in which equal ones are equal.
 struct AddressKey: Hashable, Sendable {
     private let text: String
@@ -149,8 +225,8 @@ struct AddressKey: Hashable, Sendable {
     init?(_ address: String) {
         // "ö" in an address is no "o": anybody can register such a name.
         let lowered = address.lowercased()
-        if Participant(address: address).isAccount {
-            text = address
+        if let account = Participant(address: address).account {
+            text = account
         } else if let at = lowered.lastIndex(of: "@"), at > lowered.startIndex {
             let whole = lowered[..<at]
             let untagged = whole.prefix { $0 != "+" }

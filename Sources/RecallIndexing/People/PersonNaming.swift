@@ -49,7 +49,9 @@ public struct PersonNaming: Sendable {
             let address = Form(participant.address)
             if let address { named[address, default: []].append(index) }
             // Anybody may call an account so; it is named by its id.
-            guard !participant.isAccount, let name = Form(ofName: participant.name), name != address else { continue }
+            guard !participant.isAccount || participant.isOwnAccount, let name = Form(ofName: participant.name),
+                name != address
+            else { continue }
             if participant.address.isEmpty {
                 named[name, default: []].append(index)
             } else {
@@ -116,7 +118,7 @@ public struct PersonNaming: Sendable {
     ///
     /// - Parameter participants: all of the person.
     public func identifier(of participants: [Participant]) -> String? {
-        let written = participants.map(\.address) + participants.map(\.name)
+        let written = participants.map { $0.account ?? $0.address } + participants.map(\.name)
         return written.first { written in
             guard people(written).count == 1, let first = positions(of: written).first else { return false }
             return participants.contains(self.participants[first].participant)
@@ -162,11 +164,32 @@ public struct PersonNaming: Sendable {
                 own.removeAll(where: positions(of: statement.first).contains)
             }
         }
-        guard !stated.isEmpty, !statements.contains(where: Self.isAboutMe) else { return stated }
-        return stated
+        guard !stated.isEmpty else { return stated }
+        let accounts = ownAccount(besides: stated, statements)
+        guard !statements.contains(where: Self.isAboutMe) else { return stated + accounts }
+        return stated + accounts
             + positions(of: Participant.me.name).filter {
                 participants[$0].participant.isMe && !stated.contains($0)
             }
+    }
+
+    /// The positions of the account whose exports the library has, by what these say. None if exports of several people are there,
+    /// if something was said about it, or if it has a full name that is none of the owner's: somebody may have sent an export.
+    private func ownAccount(besides stated: [Int], _ statements: [PersonStatement]) -> [Int] {
+        let accounts = Set(participants.compactMap { $0.participant.isOwnAccount ? $0.participant.account : nil })
+        guard accounts.count == 1, let account = accounts.first, let form = Form(account),
+            !statements.contains(where: { $0.kind != .me && [$0.first, $0.second].contains { Form($0) == form } })
+        else { return [] }
+        let positions = positions(of: account)
+        let fullNames = { (positions: [Int]) in
+            let names = positions.map { participants[$0].participant.name }
+            return names.filter { NameKey($0) != nil }.map(NameKey.words)
+        }
+        let own = fullNames(stated)
+        let isOwners = fullNames(positions.filter { participants[$0].participant.isOwnAccount }).allSatisfy { name in
+            own.isEmpty || own.contains { NameKey.areAlike([name, $0], ofNumber: false) }
+        }
+        return isOwners ? positions.filter { !stated.contains($0) } : []
     }
 
     /// True if somebody said whom exports call "Me": another telephone's owner may be.

@@ -14,12 +14,14 @@ struct PersonListing: Sendable {
     let owner: Set<Int64>
     private let sent: [Int64: Int]
     private let contacts: [[Int64]]
+    private let saved: [StoredContact]
     private let derived = DerivedPeople()
 
     init(_ snapshot: LibrarySnapshot) throws {
         let participants = try snapshot.participants()
         sent = try snapshot.itemsSent()
         (contacts, statements) = (try snapshot.contacts(), try snapshot.personStatements())
+        saved = try snapshot.contactsOfFiles()
         naming = PersonNaming(participants)
         owner = Set(naming.owner(statements).map { participants[$0].row })
         self.participants = participants
@@ -56,7 +58,7 @@ struct PersonListing: Sendable {
     private func links(among rows: Set<Int64>) -> [Int64: [PersonLink]] {
         guard !rows.isEmpty else { return [:] }
         let grouping = derived.grouping {
-            PersonGrouping(participants, contacts: contacts, statements: statements)
+            PersonGrouping(participants, contacts: contacts, saved: saved, statements: statements)
         }
         return Dictionary(grouping: grouping.links(among: rows), by: \.row).mapValues { $0.map(\.link) }
     }

@@ -28,9 +28,10 @@ struct LibraryOwner {
         let isOfChat = author.chat != nil
         if author.isByMail, sender.mailAddress == nil || author.isDelivered { return false }
         if sender.isMe && isOfChat || addresses.contains(sender.address.lowercased()) { return true }
-        guard sender.address.isEmpty ? isOfChat : !isStated, !sender.isSelfNamed else { return false }
+        let isNameOfChat = sender.address.isEmpty || sender.isOwnAccount
+        guard isNameOfChat ? isOfChat : !isStated, !sender.isSelfNamed else { return false }
         let words = Set(NameWords.words(of: sender.name))
-        return !words.isEmpty && names.contains { sender.address.isEmpty ? words.isSubset(of: $0) : words == $0 }
+        return !words.isEmpty && names.contains { isNameOfChat ? words.isSubset(of: $0) : words == $0 }
     }
 
     /// True if a word, folded, is of one of the owner's names.

@@ -80,8 +80,11 @@ extension LibrarySnapshot {
     public func peopleState() throws -> String {
         let last = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM participant") ?? 0
         let statements = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM person_statement") ?? 0
-        let contacts = SHA256.digest(Array("\(try contacts())".utf8)).prefix(8).map { String($0, radix: 16) }
-        return "6 \(last) \(statements) \(contacts.joined(separator: "."))"
+        let nicknames = try contactsOfFiles().map(\.nicknames)
+        let contacts = SHA256.digest(Array("\(try contacts()) \(nicknames)".utf8)).prefix(8).map {
+            String($0, radix: 16)
+        }
+        return "7 \(last) \(statements) \(contacts.joined(separator: "."))"
     }
 
     /// The rows of the owner's names and addresses; `nil` if nobody said who that is.

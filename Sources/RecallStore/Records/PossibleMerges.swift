@@ -19,7 +19,7 @@ extension LibrarySnapshot {
                     (SELECT id FROM label WHERE field = ? AND trim(words) = 'vcf'))
                 ORDER BY item.id, recipient.position
                 """, arguments: [LabelField.format.rawValue])
-        return Dictionary(grouping: rows) { $0[0] as Int64 }.values.map { rows in
+        return Dictionary(grouping: rows) { $0[0] as Int64 }.sorted { $0.key < $1.key }.map { _, rows in
             let details = (rows[0][2] as String?).flatMap { try? JSONColumns.details($0) }
             let nicknames = if case .document(let document) = details { document.nicknames } else { [String]() }
             return StoredContact(participants: rows.map { $0[1] }, nicknames: nicknames)

@@ -31,7 +31,8 @@ export function personRow(person, { isUnfolded, onFold, onSplit, onMerge, onOwne
 
 /** What tells apart people of one name. @param {import("./types.js").ListedPerson} person */
 export function knownBy({ name, names, addresses }) {
-  const known = addresses.length ? addresses : names.filter((each) => each !== name);
+  // Who has no name is called by an address.
+  const known = (addresses.length ? addresses : names).filter((each) => each !== name);
   const rest = known.length - 3;
   return el("span.person-known", {}, known.slice(0, 3).map((each, index) => [index ? ", " : "", mail("span", oneLine(each, 80))]),
     rest > 0 && ` and ${number(rest)} more`);
