@@ -188,6 +188,76 @@ struct ExportedAgainTests {
         #expect((again.new, again.duplicates) == (1, 3))
     }
 
+    private static func sms(_ messages: (address: String, time: Int, type: Int, text: String)...) -> String {
+        let lines = messages.map {
+            "<sms address=\"\($0.address)\" date=\"170000000\($0.time)000\" type=\"\($0.type)\" body=\"\($0.text)\"/>"
+        }
+        return "<smses>\(lines.joined())</smses>"
+    }
+
+    @Test(arguments: [true, false])
+    func `messages of a number are the same whether it is written with its country or without`(
+        isForward: Bool
+    ) async throws {
+        let backups = [
+            Self.sms(("0171 2345678", 0, 1, "Boat at nine?"), ("0171 2345678", 1, 2, "Yes")),
+            Self.sms(
+                ("+491712345678", 0, 1, "Boat at nine?"), ("+491712345678", 1, 2, "Yes"),
+                ("+491712345678", 2, 1, "Oars?"), ("+491712345679", 0, 1, "Boat at nine?")),
+        ]
+        for (number, text) in (isForward ? backups : backups.reversed()).enumerated() {
+            try await add(text, as: "sms-\(number).xml", at: Double(number))
+        }
+        let items = try library.store.allItems()
+        #expect(items.map(\.text).sorted() == ["Boat at nine?", "Boat at nine?", "Oars?", "Yes"])
+        #expect(items.count { $0.conversation == "sms:+491712345678" } == 3)
+        #expect(try library.page(SearchQuery("conversation:sms:+491712345678"), offset: 0, limit: 9).items.count == 3)
+    }
+
+    @Test func `two pictures of one moment are two messages, each of them once`() async throws {
+        func backup(_ names: String...) -> String {
+            let messages = names.map {
+                """
+                <mms date="1700000000000" msg_box="1" address="+491701234567" m_id="\($0)"><parts>
+                <part seq="0" ct="image/jpeg" cl="image000000.jpg" data="\($0)"/></parts></mms>
+                """
+            }
+            return "<smses>\(messages.joined())</smses>"
+        }
+        #expect(try await add(backup("a"), as: "1.xml").new == 1)
+        #expect(try await add(backup("b"), as: "2.xml").new == 1)
+        let both = try await add(backup("a", "b"), as: "3.xml")
+        #expect((both.new, both.duplicates) == (0, 2))
+    }
+
+    @Test(arguments: [true, false])
+    func `messages of Signal are the same from signal-cli and from Signal Desktop`(isForward: Bool) async throws {
+        let lines = """
+            {"envelope": {"sourceNumber": "+4930", "sourceUuid": "u", "sourceName": "Ada", "timestamp": 1000, \
+            "dataMessage": {"timestamp": 1000, "message": "Boat at nine?"}}}
+            {"envelope": {"sourceNumber": "+49", "sourceName": "Dora", "timestamp": 2000, "syncMessage": \
+            {"sentMessage": {"destinationNumber": "+4930", "timestamp": 2000, "message": "Yes"}}}}
+            {"envelope": {"sourceNumber": null, "source": "00112233-4455-6677-8899-aabbccddeeff", "timestamp": 3000, \
+            "dataMessage": {"timestamp": 3000, "message": "Oars?"}}}
+            """
+        let desktop = """
+            {"version":"1","backupTimeMs":"9000"}
+            {"account":{"givenName":"Dora","familyName":"Dock"}}
+            {"recipient":{"id":"1","self":{}}}
+            {"recipient":{"id":"2","contact":{"e164":"4930","systemGivenName":"Ada"}}}
+            {"recipient":{"id":"3","contact":{"aci":"ABEiM0RVZneImaq7zN3u/w==","profileGivenName":"Cy"}}}
+            {"chat":{"id":"10","recipientId":"2"}}
+            {"chat":{"id":"11","recipientId":"3"}}
+            {"chatItem":{"chatId":"10","authorId":"2","dateSent":"1000","incoming":{},"standardMessage":{"text":{"body":"Boat at nine?"}}}}
+            {"chatItem":{"chatId":"10","authorId":"1","dateSent":"2000","outgoing":{},"standardMessage":{"text":{"body":"Yes"}}}}
+            {"chatItem":{"chatId":"11","authorId":"3","dateSent":"3000","incoming":{},"standardMessage":{"text":{"body":"Oars?"}}}}
+            {"chatItem":{"chatId":"10","authorId":"1","dateSent":"1000","outgoing":{},"standardMessage":{"text":{"body":"Hello"}}}}
+            """
+        let files = [(lines, "signal.json"), (desktop, "main.jsonl")]
+        for (text, name) in isForward ? files : files.reversed() { try await add(text, as: name) }
+        #expect(try texts() == ["Boat at nine?", "Hello", "Oars?", "Yes"])
+    }
+
     /// A mailbox of Takeout with one mail, which has these labels.
     private static func takeout(_ labels: String) -> String {
         """

@@ -26,6 +26,10 @@ struct ChatMessage {
     var author: String?
     var date: Date?
     var text: String
+    /// The part of its id that tells it from another message of its moment, where there is no text.
+    var distinction = ""
+    /// The chat and the id by which earlier versions made its id.
+    var former: (chat: String, id: String)?
     /// True if the service wrote it.
     var isNotice = false
     /// The id of the message that it answers, or the anchor of that.
@@ -96,6 +100,13 @@ struct ChatItems {
         ItemID(identifying: [chat.platform, chat.key, id])
     }
 
+    /// The ids by which libraries of earlier versions may have a message.
+    static func formerIDs(_ message: ChatMessage, in chat: Chat) -> [ItemID] {
+        // An edit has its own moment, and the id of what it edits.
+        guard message.replaces == nil, let former = message.former else { return [] }
+        return [ItemID(identifying: [chat.platform, former.chat, former.id])]
+    }
+
     /// The id of the next message.
     mutating func identity(_ message: ChatMessage, in chat: Chat) -> ItemID {
         if let id = message.id, !id.isEmpty { return identity(id, in: chat) }
@@ -105,7 +116,8 @@ struct ChatItems {
         }
         let seconds = message.date.map { String(Int($0.timeIntervalSince1970 * 1_000)) } ?? ""
         let author = message.author ?? message.sender?.displayName ?? ""
-        let parts = [chat.platform, chat.key, author, seconds, message.text]
+        let content = message.text.isEmpty ? message.distinction : message.text
+        let parts = [chat.platform, chat.key, author, seconds, content]
         let id = ItemID(identifying: parts)
         let ordinal = ordinals[id, default: 0]
         ordinals[id] = ordinal + 1

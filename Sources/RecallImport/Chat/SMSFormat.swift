@@ -29,7 +29,7 @@ struct SMSReader: SourceReader {
         lazy var countries = NumbersWithCountry(file)
         var tokens = XMLTokens(file)
         var items = ChatItems()
-        var former = ChatItems()
+        var former = FormerSMSItems()
         var multimedia: MultimediaMessage?
         var isWhole = false
         while let token = try tokens.next() {
@@ -49,11 +49,16 @@ struct SMSReader: SourceReader {
             case .end("smses"): isWhole = true
             default: break
             }
-            guard case (var chat, var message)? = done else { continue }
-            if let number = NumbersWithCountry.local(chat.key) { chat.whole = countries.number(for: number) }
-            var imported = ImportedItem(items.item(message, in: chat))
-            message.author = nil
-            imported.formerID = former.identity(message, in: chat)
+            guard case (let chat, let message)? = done else { continue }
+            var identified = (chat: chat, message: message)
+            identified.chat.whole = chat.key
+            if let number = NumbersWithCountry.local(chat.key) {
+                identified.chat.whole = countries.number(for: number) ?? chat.key
+            }
+            identified.chat.key = Self.withoutCountry(chat.key)
+            identified.message.author = message.author.map(Self.withoutCountry)
+            var imported = ImportedItem(items.item(identified.message, in: identified.chat))
+            imported.formerIDs = former.ids(of: message, in: chat)
             guard tokens.offset > cursor.number else { continue }
             try await emit(.item(imported), SourceCursor(byteOffset: tokens.offset))
         }
@@ -96,6 +101,13 @@ struct SMSReader: SourceReader {
         return digits.isEmpty ? number : digits
     }
 
+    /// The parts of ids that numbers of a chat are: the same with their country and without. Two numbers that end alike are in two
+    /// countries, and nobody wrote the same to both in one millisecond.
+    private static func withoutCountry(_ numbers: String) -> String {
+        numbers.split(separator: ",").map { TelephoneNumber(String($0))?.digits ?? String($0) }.sorted()
+            .joined(separator: ",")
+    }
+
     fileprivate static func person(_ number: String, _ name: String?) -> Participant {
         let name = CleanText.line(name ?? "")
         return Participant(name: ["(Unknown)", "null"].contains(name) ? "" : name, address: CleanText.line(number))
@@ -103,6 +115,19 @@ struct SMSReader: SourceReader {
 
     fileprivate static func date(_ milliseconds: String?) -> Date? {
         ChatDate.since1970(milliseconds.flatMap { Double($0) }.map { $0 / 1_000 })
+    }
+}
+
+/// The ids that earlier versions made: of numbers as they are written; before, of names in the contacts.
+private struct FormerSMSItems {
+    private var (byNumber, byName) = (ChatItems(), ChatItems())
+
+    mutating func ids(of message: ChatMessage, in chat: Chat) -> [ItemID] {
+        var former = message
+        former.distinction = ""
+        let id = byNumber.identity(former, in: chat)
+        former.author = nil
+        return [id, byName.identity(former, in: chat)]
     }
 }
 
@@ -161,6 +186,11 @@ private struct MultimediaMessage {
         if address["type"] == "137", address["address"] != "insert-address-token" { from = address["address"] }
     }
 
+    /// Two pictures of one moment are two messages.
+    private var distinction: String {
+        ([attributes["m_id"] ?? ""] + attachments.map(\.name)).joined(separator: "\n")
+    }
+
     var message: (Chat, ChatMessage)? {
         let text = texts.joined(separator: "\n")
         guard !text.isEmpty || !attachments.isEmpty else { return nil }
@@ -175,7 +205,8 @@ private struct MultimediaMessage {
             ChatMessage(
                 sender: isReceived ? (sender.displayName.isEmpty ? nil : sender) : SMSReader.owner,
                 author: isReceived ? SMSReader.digits(sender.address) : SMSReader.owner.name,
-                date: SMSReader.date(attributes["date"]), text: text, attachments: attachments)
+                date: SMSReader.date(attributes["date"]), text: text, distinction: distinction,
+                attachments: attachments)
         )
     }
 }

@@ -137,7 +137,7 @@ private struct SignalBook {
     }
 
     private func recipient(_ value: JSONValue, _ id: String) -> Recipient {
-        if value["self"] != nil { return Recipient(person: owner, key: "self") }
+        if value["self"] != nil { return Recipient(person: owner, key: SignalAccount.key) }
         if let group = value["group"] {
             let title = group["snapshot"]?["title"]?["title"]?.string ?? ""
             let key = group["masterKey"]?.string ?? "group \(id)"
@@ -157,8 +157,14 @@ private struct SignalBook {
         let name = names.lazy.compactMap(\.self).first { !$0.isEmpty } ?? ""
         let person = Participant(name: CleanText.line(name), address: CleanText.line(address))
         // By its number a chat is the same as in the JSON of signal-cli.
-        let key = address.isEmpty ? contact["aci"]?.string ?? "recipient \(id)" : address
+        let key = address.isEmpty ? contact["aci"]?.string.map(Self.uuid) ?? "recipient \(id)" : address
         return Recipient(person: person.displayName.isEmpty ? Participant(name: "Unknown") : person, key: key)
+    }
+
+    /// The account's id as signal-cli writes it, of the 16 bytes in Base64 that the JSON form of Protocol Buffers has.
+    private static func uuid(_ aci: String) -> String {
+        guard let bytes = Data(base64Encoded: aci), bytes.count == 16 else { return aci }
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString.lowercased() }
     }
 
     private static func name(_ value: JSONValue, _ given: String, _ family: String) -> String? {

@@ -30,7 +30,7 @@ struct SignalFormat: ImportFormat {
             // What lies elsewhere is not the chat, whatever it is called.
             let path = unit.location + "/data.json"
             return try RegularFile(path: path, named: unit.path + "/data.json")
-        } message: { line, unit in
+        } message: { line, unit, _ in
             Self.message(line).map { message in
                 let name = AbsolutePath.name(unit.path)
                 return (Chat(platform: "signal", key: name, title: name), message)
@@ -74,12 +74,12 @@ struct SignalCLIFormat: ImportFormat {
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader {
         SignalReader {
             try RegularFile(of: $0)
-        } message: { line, _ in
-            Self.message(line)
+        } message: { line, _, account in
+            Self.message(line, of: &account)
         }
     }
 
-    private static func message(_ line: JSONValue) -> (Chat, ChatMessage)? {
+    private static func message(_ line: JSONValue, of account: inout SignalAccount) -> (Chat, ChatMessage)? {
         guard let envelope = line["envelope"] ?? line["params"]?["envelope"] else { return nil }
         let sent = envelope["syncMessage"]?["sentMessage"]
         let edit = sent?["editMessage"] ?? envelope["editMessage"]
@@ -92,27 +92,32 @@ struct SignalCLIFormat: ImportFormat {
         let text = data["message"]?.string ?? ""
         guard !text.isEmpty || !files.isEmpty else { return nil }
         let source = person(envelope, "source")
+        account.add((line["account"] ?? line["params"]?["account"])?.string)
+        if sent != nil { account.add(source?.address) }
         let milliseconds = data["timestamp"]?.int ?? envelope["timestamp"]?.int
+        let chat = chat(data, with: sent.map { person($0, "destination") ?? source } ?? source, of: account)
         let message = ChatMessage(
-            id: id(milliseconds, source), sender: source,
+            id: id(milliseconds, source, account), sender: source,
             date: ChatDate.since1970(milliseconds.map { Double($0) / 1_000 }), text: text,
-            answers: data["quote"].flatMap { id($0["id"]?.int, person($0, "author")) },
-            replaces: edit.flatMap { id($0["targetSentTimestamp"]?.int, source) }, attachments: files)
-        return (chat(data, with: sent.map { person($0, "destination") ?? source } ?? source), message)
+            former: milliseconds.map { (chat.key, "\($0) \(source?.address ?? "")") },
+            answers: data["quote"].flatMap { id($0["id"]?.int, person($0, "author"), account) },
+            replaces: edit.flatMap { id($0["targetSentTimestamp"]?.int, source, account) }, attachments: files)
+        return (chat, message)
     }
 
-    /// A message is one of a person and a moment.
-    private static func id(_ milliseconds: Int?, _ source: Participant?) -> String? {
-        milliseconds.map { "\($0) \(source?.address ?? "")" }
+    /// A message is one of a person and a moment; of the account itself, Signal Desktop knows no number.
+    private static func id(_ milliseconds: Int?, _ author: Participant?, _ account: SignalAccount) -> String? {
+        milliseconds.map { "\($0) \(account.key(of: author?.address ?? ""))" }
     }
 
-    private static func chat(_ data: JSONValue, with person: Participant?) -> Chat {
+    private static func chat(_ data: JSONValue, with person: Participant?, of account: SignalAccount) -> Chat {
         if let group = data["groupInfo"] ?? data["groupV2"], let id = group["groupId"]?.string ?? group["id"]?.string {
             return Chat(
                 platform: "signal", key: id, title: group["groupName"]?.string ?? group["name"]?.string ?? "Group")
         }
         let address = person?.address ?? ""
-        return Chat(platform: "signal", key: address.isEmpty ? "unknown" : address, title: person?.displayName ?? "")
+        let key = address.isEmpty ? "unknown" : account.key(of: address)
+        return Chat(platform: "signal", key: key, title: person?.displayName ?? "")
     }
 
     /// `sourceName`, `sourceNumber`, `sourceUuid`; the number alone in earlier versions.
@@ -123,16 +128,34 @@ struct SignalCLIFormat: ImportFormat {
     }
 }
 
+/// The account whose messages a file has, as far as its lines told of it.
+struct SignalAccount {
+    /// The key of the account in ids, as in those of Signal Desktop's exports.
+    static let key = "self"
+
+    private var addresses: Set<String> = []
+    private static let mostAddresses = 100
+
+    mutating func add(_ address: String?) {
+        guard let address, !address.isEmpty, addresses.count < Self.mostAddresses else { return }
+        addresses.insert(address)
+    }
+
+    /// The key of somebody in ids.
+    func key(of address: String) -> String { addresses.contains(address) ? Self.key : address }
+}
+
 /// Reads messages that are one line of JSON each. A cursor is the byte offset after a line.
 struct SignalReader: SourceReader {
     let open: @Sendable (SourceUnit) throws -> RegularFile
-    let message: @Sendable (JSONValue, SourceUnit) -> (Chat, ChatMessage)?
+    let message: @Sendable (JSONValue, SourceUnit, inout SignalAccount) -> (Chat, ChatMessage)?
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         var lines = ByteLineReader(file: try open(unit), longest: ImportLimits.textBytes)
         var items: [String: ChatItems] = [:]
+        var account = SignalAccount()
         while let line = try lines.next() {
             let value: JSONValue? =
                 line.isTooLong
@@ -146,10 +169,11 @@ struct SignalReader: SourceReader {
                 try await emit(.failure(failure), SourceCursor(byteOffset: line.end))
                 continue
             }
-            guard let (chat, message) = message(value, unit) else { continue }
-            let item = items[chat.key, default: ChatItems()].item(message, in: chat)
+            guard let (chat, message) = message(value, unit, &account) else { continue }
+            var imported = ImportedItem(items[chat.key, default: ChatItems()].item(message, in: chat))
+            imported.formerIDs = ChatItems.formerIDs(message, in: chat)
             guard line.end > cursor.number else { continue }
-            try await emit(.item(ImportedItem(item)), SourceCursor(byteOffset: line.end))
+            try await emit(.item(imported), SourceCursor(byteOffset: line.end))
         }
     }
 }

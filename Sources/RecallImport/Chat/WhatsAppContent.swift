@@ -9,6 +9,8 @@ struct WhatsAppContent {
     private(set) var attachments: [Attachment] = []
     /// True if WhatsApp wrote the text: a missed call, a deleted message.
     private(set) var isNotice = false
+    /// True if it says that an edit gave it its text.
+    private(set) var isEdited = false
 
     /// Reads the text of a message that has an author.
     init(_ raw: String) {
@@ -45,6 +47,7 @@ struct WhatsAppContent {
         guard WhatsAppPhrases.edited.contains(inside.phrase) || (isMarked && !inside.contains(":") && inside.count > 8)
         else { return }
         text = String(text[..<open]).withoutTrailingMarks.trimmed
+        isEdited = true
     }
 
     /// iOS: `<attached: 00000012-PHOTO-2024-03-17-09-30-00.jpg>`, after a caption or a document's title.

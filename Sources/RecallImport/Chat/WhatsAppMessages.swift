@@ -31,21 +31,30 @@ struct WhatsAppMessages {
         let sender = isNotice && isChat(author) ? nil : author
         let seconds = message.time.seconds ?? 0
         let file = content?.attachments.first.map { Self.nameInID(of: $0, text) } ?? ""
+        let date = date(message.time)
+        var names = MessageNames(
+            service: "whatsapp", chat: chat, minute: seconds / 60, author: sender?.displayName ?? "",
+            content: [file, text])
+        names.occurrence = occurrences.next(of: names.parts, minute: seconds / 60)
+        let edited = content?.isEdited == true ? date?.addingTimeInterval(Self.longestEdit) : nil
         var item = Item(
-            id: occurrences.id(
-                of: ["whatsapp", chat, "minute", String(seconds / 60), sender?.displayName ?? "", file, text],
-                minute: seconds / 60),
-            details: .message(MessageDetails(platform: "whatsapp", isSystemNotice: isNotice)),
-            sender: sender, date: date(message.time), text: text,
+            id: names.id,
+            details: .message(MessageDetails(platform: "whatsapp", isSystemNotice: isNotice, edited: edited)),
+            sender: sender, date: date, text: text,
             authoredRanges: isNotice ? [] : nil, conversation: "whatsapp:" + chat, conversationTitle: chat,
             attachments: content?.attachments ?? [], defects: decoded.defects.union(raw.defects))
         if message.isCut { item.defects.insert(.truncatedText) }
         if message.time.isDoubtful { item.defects.insert(.badDate) }
         var imported = ImportedItem(item)
-        imported.formerID = formerOccurrences.id(
-            of: ["whatsapp", chat, split?.name ?? "", String(seconds), decoded.text], minute: seconds / 60)
+        imported.names = names
+        let former = ["whatsapp", chat, split?.name ?? "", String(seconds), decoded.text]
+        let occurrence = formerOccurrences.next(of: former, minute: seconds / 60)
+        imported.formerIDs = [ItemID(identifying: former + [String(occurrence)])]
         return imported
     }
+
+    /// Exports do not say when a message was edited. It can be for so long after it was sent.
+    private static let longestEdit: TimeInterval = 15 * 60
 
     /// The part of an id that tells a file from another one of its minute: its name, if nothing else does. The telephones name
     /// files each in its own way.
@@ -91,7 +100,7 @@ struct WhatsAppMessages {
     }
 }
 
-/// The ids of messages, which WhatsApp gives none. They are made of the file's text: of the displayed time, not of the instant,
+/// The occurrences of equal messages. WhatsApp gives messages no ids. They are made of the file's text: of the displayed time, not of the instant,
 /// which depends on this machine's time zone; to the minute, since Android writes no seconds; and without what the telephones
 /// write each in its own way.
 private struct Occurrences {
@@ -103,14 +112,14 @@ private struct Occurrences {
         self.minutes = minutes
     }
 
-    /// The id of a message of a minute, in which two equal ones are two items.
-    mutating func id(of parts: [String], minute: Int) -> ItemID {
-        let id = ItemID(identifying: parts + ["0"])
+    /// The number of equal messages before a message of its minute: two of them are two items.
+    mutating func next(of parts: [String], minute: Int) -> Int {
+        let id = ItemID(identifying: parts)
         if counts.last?.minute != minute { moveToEnd(minute) }
         let last = counts.count - 1
         let ordinal = counts[last].ids[id, default: 0]
         counts[last].ids[id] = ordinal + 1
-        return ordinal == 0 ? id : ItemID(identifying: parts + [String(ordinal)])
+        return ordinal
     }
 
     private mutating func moveToEnd(_ minute: Int) {

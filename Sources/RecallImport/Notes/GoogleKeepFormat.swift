@@ -34,7 +34,7 @@ struct GoogleKeepReader: SourceReader {
         }
         guard note["isTrashed"]?.bool != true else { return }
         var imported = ImportedItem(item(note, unit))
-        (imported.formerID, imported.otherID) = (unit.fileIdentity, unit.fileIdentity)
+        (imported.formerIDs, imported.otherID) = ([unit.fileIdentity], unit.fileIdentity)
         try await emit(.item(imported), .end(of: unit))
     }
 

@@ -31,7 +31,7 @@ public struct MarkdownReader: SourceReader {
         var imported = ImportedItem(try await note(file.text, defects: file.defects, unit))
         if let page = NotionPage.id(path: unit.path) {
             imported.item.id = ItemID(identifying: ["notion", page])
-            (imported.formerID, imported.otherID) = (unit.fileIdentity, unit.fileIdentity)
+            (imported.formerIDs, imported.otherID) = ([unit.fileIdentity], unit.fileIdentity)
         }
         try await emit(.item(imported), .end(of: unit, revision: Self.revision))
     }

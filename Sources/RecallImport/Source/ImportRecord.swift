@@ -7,6 +7,29 @@ public enum ImportRecord: Sendable {
     case skipped(SkipReason)
 }
 
+/// The parts of a message's id, among them the names that its chat and its author have in an export.
+public struct MessageNames: Sendable {
+    /// The name of the chat, and that of the author; empty of a notice.
+    public var chat: String, author: String
+    /// The service: `whatsapp`.
+    public let service: String
+    private let minute: String, content: [String]
+    /// The number of equal messages before it.
+    var occurrence = 0
+
+    /// The names of a message.
+    init(service: String, chat: String, minute: Int, author: String, content: [String]) {
+        (self.service, self.chat, self.author) = (service, chat, author)
+        (self.minute, self.content) = (String(minute), content)
+    }
+
+    /// The parts of its id that equal messages have in common.
+    var parts: [String] { [service, chat, "minute", minute, author] + content }
+
+    /// The id of the message in an export that has these names.
+    public var id: ItemID { ItemID(identifying: parts + [String(occurrence)]) }
+}
+
 /// An item as read from a source, before it has a thread.
 public struct ImportedItem: Sendable {
     /// The item itself.
@@ -24,8 +47,10 @@ public struct ImportedItem: Sendable {
 
     /// The id that it had in the library that exported it.
     public var exportedID: ItemID?
-    /// The id by which libraries of earlier versions may have it.
-    public var formerID: ItemID?
+    /// The ids by which libraries of earlier versions may have it, the latest version first.
+    public var formerIDs: [ItemID] = []
+    /// The parts of which the id of a message is made that another export may have otherwise.
+    public var names: MessageNames?
     /// The id that it has where another item has its own: the program gave both one.
     public var otherID: ItemID?
     /// True if an earlier entry of its file has its id, and says something else.

@@ -62,6 +62,29 @@ struct BatchWriter {
         }
     }
 
+    /// The records of a part of a file; messages that the library has under other names, or with the text of before an edit, as those.
+    func recognised(
+        _ records: [ImportRecord], file: File, isStart: Bool, isEnd: Bool
+    ) throws -> [ImportRecord] {
+        let places = records.indices.filter { records[$0].imported?.names != nil }
+        guard !places.isEmpty else { return records }
+        var imported = places.compactMap { records[$0].imported }
+        if let chat = try RenamedChat(imported, file: file.row, transaction.snapshot) {
+            imported = imported.map(chat.renamed)
+        }
+        let edited = EditedMessages(
+            snapshot: transaction.snapshot, identity: knownIdentity(in: file), imported: imported, isStart: isStart,
+            isEnd: isEnd)
+        for (place, id) in try edited.knownIDs() { imported[place].item.id = id }
+        var records = records
+        for (place, imported) in zip(places, imported) { records[place] = .item(imported) }
+        return records
+    }
+
+    private func knownIdentity(in file: File) -> KnownIdentity {
+        KnownIdentity(snapshot: transaction.snapshot, file: file, hasDeletedItems: hasDeletedItems)
+    }
+
     /// Adds a failure of a path that is not a readable file.
     mutating func add(_ failure: ImportFailure) throws {
         outcome.failures += 1
@@ -108,8 +131,7 @@ struct BatchWriter {
     private mutating func identified(_ imported: ImportedItem, file: File, cursor: String) throws -> Item? {
         var item = imported.item
         guard let id = imported.exportedID else {
-            item.id = try KnownIdentity(snapshot: transaction.snapshot, file: file, hasDeletedItems: hasDeletedItems)
-                .id(of: imported)
+            item.id = try knownIdentity(in: file).id(of: imported)
             guard imported.isKnownByContent, let copy = try copy(ofRecord: item, in: file) else { return item }
             try transaction.link(item: copy, file: file.row, cursor: cursor)
             return nil
@@ -380,6 +402,12 @@ struct BatchWriter {
         return try threads.subtracting(outcome.threads).filter {
             try !transaction.snapshot.isInReadingOrder(thread: $0)
         }
+    }
+}
+
+extension ImportRecord {
+    fileprivate var imported: ImportedItem? {
+        if case .item(let imported) = self { imported } else { nil }
     }
 }
 

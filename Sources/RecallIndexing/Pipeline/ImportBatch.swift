@@ -181,8 +181,10 @@ struct ImportBatch: Sendable {
             row: try writer.transaction.save(state), path: state.path, format: state.format,
             isContainer: state.isContainer, modified: state.modified)
         if file.isNew { try writer.forgetCopies(in: source) }
-        for entry in file.records {
-            try writer.add(entry.record, entry.analyses, file: source, cursor: entry.start)
+        let records = try writer.recognised(
+            file.records.map(\.record), file: source, isStart: file.isNew, isEnd: state.isComplete)
+        for (entry, record) in zip(file.records, records) {
+            try writer.add(record, entry.analyses, file: source, cursor: entry.start)
         }
         writer.outcome.bytes += Int(Double(state.bytesDone - file.bytesBefore) * file.weight)
     }

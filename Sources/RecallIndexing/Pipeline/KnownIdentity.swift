@@ -13,7 +13,7 @@ struct KnownIdentity {
     /// The id of an item: its own; that of an earlier version of its reader; or another one, where its own is another item's.
     func id(of imported: ImportedItem) throws -> ItemID {
         let item = imported.item
-        guard imported.formerID != nil || imported.otherID != nil else { return item.id }
+        guard !imported.formerIDs.isEmpty || imported.otherID != nil else { return item.id }
         guard let known = try snapshot.key(of: item.id) else { return try formerID(of: imported) ?? item.id }
         guard let other = imported.otherID, known.contentHash != item.contentHash else { return item.id }
         let isOther = try snapshot.hasItem(other) || imported.isRepeated || isAnother(item, known)
@@ -21,13 +21,14 @@ struct KnownIdentity {
     }
 
     private func formerID(of imported: ImportedItem) throws -> ItemID? {
-        guard let former = imported.formerID else { return nil }
-        if try snapshot.hasItem(former) { return former }
+        if let known = try imported.formerIDs.first(where: { try snapshot.hasItem($0) }) { return known }
         // At the path of a note that was deleted there may be another one.
         guard hasDeletedItems, file.isContainer else { return nil }
-        var earlier = imported.item
-        earlier.id = former
-        return try snapshot.isDeleted(earlier) ? former : nil
+        return try imported.formerIDs.first { former in
+            var earlier = imported.item
+            earlier.id = former
+            return try snapshot.isDeleted(earlier)
+        }
     }
 
     /// True if what other files hold under an item's id is another thing than this. What no other file holds was changed here.

@@ -30,7 +30,10 @@ extension Item {
     /// True if both have one author, by name where the source gives no address.
     private func isBySenderOf(_ other: Item) -> Bool {
         guard let own = sender, let theirs = other.sender else { return sender == other.sender }
-        if own.isSelfNamed != theirs.isSelfNamed { return own.nameWithoutMark == theirs.nameWithoutMark }
+        if let account = own.account, let other = theirs.account { return account == other }
+        guard !own.isAccount, !theirs.isAccount, own.isSelfNamed == theirs.isSelfNamed else {
+            return own.nameWithoutMark == theirs.nameWithoutMark
+        }
         return own.address == theirs.address && (!own.address.isEmpty || own.name == theirs.name)
     }
 
@@ -94,7 +97,16 @@ extension Item {
             date == nil ? 0 : 1, kind == .message && isTimedToTheSecond ? 1 : 0,
             attachments.count { $0.name.contains(".") }, recipients.count,
             recipients.count { $0.participant.mailAddress != nil },
-            sender == nil ? 0 : sender?.isSelfNamed == true ? 2 : 1,
+            sender.map { $0.isMe || $0.isOwnAccount ? 3 : $0.isSelfNamed ? 2 : 1 } ?? 0,
+        ] + (kind == .message ? namedness : [])
+    }
+
+    /// Chats are exported under numbers and under names, and messages have numbers with their country and without.
+    private var namedness: [Int] {
+        [
+            sender.map { $0.name.isEmpty || $0.address.isEmpty ? 0 : 1 } ?? 0,
+            conversationTitle.isEmpty || TelephoneNumber(conversationTitle) != nil ? 0 : 1,
+            conversation?.hasPrefix("sms:+") == true ? 1 : 0,
         ]
     }
 

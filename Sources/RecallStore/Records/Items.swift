@@ -68,12 +68,12 @@ extension LibraryTransaction {
         try deleteContent(row: row)
         try db.cachedStatement(
             sql: """
-                UPDATE item SET sender_id = ?, date = ?, content_hash = ?, byte_count = ?, language = ?, answers = ?
-                WHERE id = ?
+                UPDATE item SET sender_id = ?, date = ?, conversation = ?, content_hash = ?, byte_count = ?,
+                    language = ?, answers = ? WHERE id = ?
                 """
         ).execute(arguments: [
-            item.sender.map { try participantRow($0, of: item) }, item.date?.storedValue, item.contentHash,
-            item.byteCount,
+            item.sender.map { try participantRow($0, of: item) }, item.date?.storedValue, item.conversation,
+            item.contentHash, item.byteCount,
             item.language.storedValue, item.details.answered?.storedValue, row,
         ])
         try insertContent(of: item, row: row)

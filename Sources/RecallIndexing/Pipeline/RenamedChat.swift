@@ -1,0 +1,193 @@
+import Foundation
+import RecallCore
+import RecallImport
+import RecallStore
+
+/// A chat that the library has from an export in which somebody was a number, and who is a contact in this one, or the other way
+/// round.
+///
+/// The ids of WhatsApp's messages are made of these names. What both exports have tells that they are of one chat: the same texts in
+/// the same minutes, hardly any other one between them and, of a chat of two, one owner. All else stays two chats.
+struct RenamedChat {
+    private let conversation: String
+    /// The chat's name in the library; `nil` for that in the file.
+    private let title: String?
+    /// All names of the chat, of which ids may be made.
+    private let names: [String]
+    /// The people who have another name in the library, with the names of both.
+    private let people: [Participant: Participant]
+
+    /// `nil` if the library calls the chat of a file and its people as the file does.
+    ///
+    /// - Parameters:
+    ///   - imported: the messages of a part of the file.
+    ///   - file: the file, of which the library may have earlier parts.
+    /// - Complexity: O(*m*) in the messages, and in the library's of some hundred minutes.
+    init?(_ imported: [ImportedItem], file: SourceRow, _ snapshot: LibrarySnapshot) throws {
+        guard let first = imported.first?.names, let own = imported.first?.item.conversation else { return nil }
+        let (name, service) = (first.chat, first.service + ":")
+        let authors = Set(imported.compactMap { $0.names?.author.isEmpty == false ? $0.item.sender : nil })
+        let found = try SharedMessages.chats(with: imported, of: service, snapshot)
+        let here = found.first { $0.conversation == own }
+        let others = found.filter { $0.conversation != own && $0.count > here?.count ?? 0 }
+        if others.count == 1, let other = others.first, let (partner, known) = other.partners(authors, named: name) {
+            (conversation, people) = (other.conversation, [partner: known])
+            title = known.name
+        } else if let here, others.isEmpty, !here.renamed(authors).isEmpty {
+            (conversation, title, people) = (own, nil, here.renamed(authors))
+        } else {
+            // A later part of a file has messages that the library does not know.
+            let earlier = try snapshot.messages(ofFile: file, limit: Self.mostEarlier)
+            guard let first = earlier.first, Set(earlier.map(\.conversation)).count == 1 else { return nil }
+            let whole = Set(earlier.map(\.sender)).filter { !$0.name.isEmpty && !$0.address.isEmpty }
+            people = authors.reduce(into: [:]) { people, author in
+                people[author] = whole.first { SharedMessages.whole(author, $0) == $0 }
+            }
+            conversation = first.conversation
+            title = first.conversation == own ? nil : people.values.first?.name
+            guard !people.isEmpty || title != nil else { return nil }
+        }
+        let key = String(decoding: conversation.utf8.dropFirst(service.utf8.count), as: UTF8.self)
+        names = [name, key] + (title.map { [$0] } ?? [])
+    }
+
+    private static let mostEarlier = 2_000
+
+    /// A message with its names in the library, and all ids that it may have there.
+    func renamed(_ imported: ImportedItem) -> ImportedItem {
+        guard let own = imported.names else { return imported }
+        var renamed = imported
+        renamed.item.conversation = conversation
+        renamed.item.conversationTitle = title ?? imported.item.conversationTitle
+        var authors = [own.author]
+        if let sender = imported.item.sender, let known = people[sender] {
+            renamed.item.sender = known
+            authors += [known.name, known.address]
+        }
+        var ids: [ItemID] = []
+        for chat in names {
+            for author in authors {
+                var other = own
+                (other.chat, other.author) = (chat, author)
+                let id = other.id
+                if id != imported.item.id, !ids.contains(id) { ids.append(id) }
+            }
+        }
+        renamed.formerIDs = ids + imported.formerIDs
+        return renamed
+    }
+}
+
+/// The messages that a part of a file has in common with a chat of the library.
+private struct SharedMessages {
+    let conversation: String
+    private let title: String
+    /// The positions among those that were compared.
+    private var positions: [Int] = []
+    /// The number of messages of each author in the file, by their authors in the library.
+    private var authors: [Participant: [Participant: Int]] = [:]
+    /// The messages of each author in the file that were compared, from the first to the last shared one.
+    private var compared: [Participant: Int] = [:]
+
+    var count: Int { positions.count }
+
+    /// So many messages are compared, spread over the file, of so many bytes at least: "ok" is said in any chat.
+    private static let (mostCompared, fewestBytes) = (300, 5)
+    /// The fewest that tell a chat, those of them by whoever has another name, and the share that is the same between the first and
+    /// the last of them.
+    private static let (fewest, fewestOfOne, share) = (3, 2, 0.9)
+    private static let mostOfMinute = 20
+
+    private init(of message: MessageOfMinute) { (conversation, title) = (message.conversation, message.title) }
+
+    /// The chats of a service that have nearly all messages of a part of a file.
+    static func chats(
+        with imported: [ImportedItem], of service: String, _ snapshot: LibrarySnapshot
+    ) throws -> [SharedMessages] {
+        let long = imported.lazy.map(\.item).filter {
+            $0.sender != nil && !$0.isNotice && $0.text.utf8.count >= fewestBytes && $0.date != nil
+        }
+        let step = max(1, long.count / mostCompared)
+        let compared = long.enumerated().filter { $0.offset.isMultiple(of: step) }.map(\.element)
+        var chats: [String: SharedMessages] = [:]
+        for (position, item) in compared.enumerated() {
+            guard let sender = item.sender, let date = item.date else { continue }
+            let same = try snapshot.messages(
+                saying: item.contentHash, inMinuteFrom: date.startOfMinute, of: service, limit: mostOfMinute)
+            for (name, messages) in Dictionary(grouping: same, by: \.conversation) {
+                var chat = chats[name] ?? SharedMessages(of: messages[0])
+                chat.positions.append(position)
+                for author in Set(messages.map(\.sender)) {
+                    chat.authors[sender, default: [:]][author, default: 0] += 1
+                }
+                chats[name] = chat
+            }
+        }
+        return chats.values.compactMap { chat in
+            guard chat.count >= fewest, let first = chat.positions.first, let last = chat.positions.last,
+                Double(chat.count) >= share * Double(last - first + 1)
+            else { return nil }
+            var chat = chat
+            chat.compared = compared[first...last].reduce(into: [:]) { counts, item in
+                item.sender.map { counts[$0, default: 0] += 1 }
+            }
+            return chat
+        }.sorted { $0.conversation < $1.conversation }
+    }
+
+    /// The one of the two in a file's chat who has another name in this one, with both names; `nil` if it is no chat of two that one
+    /// owner exported twice. The chat is called after that one, here and there.
+    func partners(_ authors: Set<Participant>, named name: String) -> (Participant, Participant)? {
+        let renamed = renamed(authors)
+        guard authors.count == 2, renamed.count == 1, let (partner, known) = renamed.first,
+            let owner = authors.first(where: { $0 != partner }), self.authors[owner].map({ Set($0.keys) }) == [owner],
+            Self.isNamed(name, after: known), Self.isNamed(title, after: known)
+        else { return nil }
+        return (partner, known)
+    }
+
+    /// The authors of a file who are others here, with both names: one with a number for each with a name.
+    func renamed(_ authors: Set<Participant>) -> [Participant: Participant] {
+        var renamed: [Participant: Participant] = [:]
+        for (author, others) in self.authors {
+            guard others.count == 1, let (other, count) = others.first, other != author, !authors.contains(other),
+                count >= Self.fewestOfOne, Double(count) >= Self.share * Double(compared[author] ?? 0),
+                let whole = Self.whole(author, other)
+            else { continue }
+            renamed[author] = whole
+        }
+        // Two who are one here are two people, of whom one has the other's number now.
+        return Set(renamed.values).count == renamed.count ? renamed : [:]
+    }
+
+    /// Someone with the name of one and the number of the other; `nil` if both have a name, or both a number.
+    static func whole(_ first: Participant, _ second: Participant) -> Participant? {
+        let numbers = [second.address, first.address].filter { !$0.isEmpty }
+        let names = Set([first.name, second.name]).subtracting([""])
+        guard names.count == 1, let name = names.first, let number = numbers.first,
+            let key = TelephoneNumber(number), numbers.allSatisfy({ TelephoneNumber($0) == key })
+        else { return nil }
+        return Participant(name: name, address: number)
+    }
+
+    private static func isNamed(_ chat: String, after person: Participant) -> Bool {
+        if chat == person.name || "~ " + chat == person.name { return true }
+        return TelephoneNumber(chat).map { $0 == TelephoneNumber(person.address) } ?? false
+    }
+}
+
+extension Item {
+    /// True for a message that the service wrote.
+    var isNotice: Bool {
+        if case .message(let message) = details { message.isSystemNotice } else { false }
+    }
+
+    /// True for a message that an edit gave its text.
+    var isEdited: Bool {
+        if case .message(let message) = details { message.edited != nil } else { false }
+    }
+}
+
+extension Date {
+    var startOfMinute: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 / 60).rounded(.down) * 60) }
+}

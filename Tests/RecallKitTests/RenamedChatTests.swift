@@ -1,0 +1,172 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallTestSupport
+import Testing
+
+/// A chat of WhatsApp that was exported under a number and under a name, and messages that were edited between two exports.
+struct RenamedChatTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    @discardableResult private func add(
+        _ lines: [String], of chat: String, in folder: String
+    ) async throws -> ImportSummary {
+        let path = try scratch.write(
+            "\(folder)/WhatsApp Chat with \(chat).txt", lines.joined(separator: "\n") + "\n")
+        return try await library.importFiles(at: [path])
+    }
+
+    private func texts() throws -> [String] { try library.store.allItems().map(\.text).sorted() }
+
+    private static let number = "+44 7700 900456"
+
+    private static func talk(with name: String) -> [String] {
+        [
+            "04/03/2024, 10:00 - \(name): Boat at nine?", "04/03/2024, 10:01 - Mia: Yes, by the mill",
+            "04/03/2024, 10:02 - \(name): Bring the oars", "04/03/2024, 10:02 - \(name): ok",
+            "04/03/2024, 10:02 - \(name): ok", "04/03/2024, 10:03 - Mia: They are in the shed",
+        ]
+    }
+
+    @Test(arguments: [true, false])
+    func `a chat that was exported under a number and then under a name is there once`(isForward: Bool) async throws {
+        let names = isForward ? [Self.number, "Ada Lind"] : ["Ada Lind", Self.number]
+        #expect(try await add(Self.talk(with: names[0]), of: names[0], in: "a").new == 6)
+        let more = "05/03/2024, 11:00 - \(names[1]): Thanks!"
+        let again = try await add(Self.talk(with: names[1]) + [more], of: names[1], in: "b")
+        #expect((again.new, again.duplicates) == (1, 6))
+        let items = try library.store.allItems()
+        #expect(Set(items.compactMap(\.conversation)).count == 1 && Set(items.map(\.conversationTitle)) == ["Ada Lind"])
+        let ada = Participant(name: "Ada Lind", address: Self.number)
+        #expect(Set(items.compactMap(\.sender)) == [ada, Participant(name: "Mia")])
+        #expect(try library.page(SearchQuery("from:07700900456"), offset: 0, limit: 9).items.count == 5)
+        // Each of them again, and one that has grown.
+        for name in names + names {
+            let third = try await add(
+                Self.talk(with: name) + [more.replacing(names[1], with: name)], of: name, in: "c \(name)")
+            #expect(third.new == 0)
+        }
+        // What was deleted stays so under both names.
+        let deleted = try #require(items.first { $0.text == "Bring the oars" })
+        _ = try library.deleteItem(deleted.id)
+        for name in names { #expect(try await add(Self.talk(with: name), of: name, in: "d \(name)").new == 0) }
+        #expect(try library.store.allItems().count == 6)
+    }
+
+    @Test func `members of a group who were numbers are the same under their names`() async throws {
+        func group(_ bo: String, _ cy: String) -> [String] {
+            [
+                "04/03/2024, 10:00 - \(bo): Boat at nine?", "04/03/2024, 10:01 - Mia: Yes, by the mill",
+                "04/03/2024, 10:02 - \(cy): Bring the oars", "04/03/2024, 10:03 - \(bo): In the shed",
+                "04/03/2024, 10:04 - \(cy): Where is that", "04/03/2024, 10:05 - \(bo): Ok",
+            ]
+        }
+        try await add(group(Self.number, "+44 7700 900999"), of: "Rowers", in: "a")
+        let again = try await add(group("Bo Li", "~ Cy"), of: "Rowers", in: "b")
+        #expect((again.new, again.duplicates) == (0, 6))
+        let senders = Set(try library.store.allItems().compactMap(\.sender))
+        #expect(
+            senders == [
+                Participant(name: "Mia"), Participant(name: "Bo Li", address: Self.number),
+                Participant(name: "~ Cy", address: "+44 7700 900999"),
+            ])
+    }
+
+    @Test func `two chats stay two if only some of their messages are the same`() async throws {
+        try await add(Self.talk(with: Self.number), of: Self.number, in: "a")
+        // The same wishes, and other answers between them.
+        var other = Self.talk(with: "Ada Lind")
+        other[2] = "04/03/2024, 10:02 - Ada Lind: I have no oars"
+        other[4] = "04/03/2024, 10:02 - Ada Lind: Sorry"
+        #expect(try await add(other, of: "Ada Lind", in: "b").new == 6)
+        // Another owner's export, and one of two names.
+        let theirs = Self.talk(with: Self.number).map { $0.replacing("Mia", with: "Zoe") }
+        #expect(try await add(theirs, of: "+44 7700 900111", in: "c").new == 6)
+        #expect(Set(try library.store.allItems().compactMap(\.conversation)).count == 3)
+    }
+
+    @Test func `what was only sent to several at once is in the chat of each`() async throws {
+        let wishes = ["Happy new year!", "Merry Christmas!", "Happy Easter!"].enumerated().map {
+            "0\($0 + 1)/03/2024, 10:00 - Mia: \($1)"
+        }
+        try await add(wishes + ["04/03/2024, 10:00 - \(Self.number): Who is this?"], of: Self.number, in: "a")
+        #expect(try await add(wishes + ["09/03/2024, 10:00 - Ada: Thanks"], of: "Ada", in: "b").new == 4)
+    }
+
+    @Test func `a renamed chat of many thousand messages is known in all its parts`() async throws {
+        func lines(_ name: String, _ count: Int) -> [String] {
+            (0..<count).map { number in
+                let clock = "\(10 + number / 60 % 10):\(number % 60 < 10 ? "0" : "")\(number % 60)"
+                return "\(1 + number / 600 % 28)/\(1 + number / 16_800)/2024, \(clock) - "
+                    + "\(number.isMultiple(of: 2) ? name : "Mia"): Message \(number)"
+            }
+        }
+        try await add(lines(Self.number, 3_000), of: Self.number, in: "a")
+        let again = try await add(lines("Ada Lind", 36_000), of: "Ada Lind", in: "b")
+        #expect((again.new, again.duplicates) == (33_000, 3_000))
+        #expect(Set(try library.store.allItems().compactMap(\.conversation)) == ["whatsapp:" + Self.number])
+        #expect(Set(try library.store.allItems().compactMap(\.sender)).count == 2)
+    }
+
+    // MARK: Edits
+
+    private static let before = [
+        "04/03/2024, 10:00 - Ada: Boat?", "04/03/2024, 10:01 - Ada: The gate is 1234",
+        "04/03/2024, 10:01 - Mia: Thanks",
+    ]
+    private static let after = [
+        "04/03/2024, 10:00 - Ada: Boat?", "04/03/2024, 10:01 - Ada: The gate is 4321 <This message was edited>",
+        "04/03/2024, 10:01 - Mia: Thanks", "04/03/2024, 10:05 - Ada: See you",
+    ]
+
+    @Test(arguments: [true, false])
+    func `an edited message takes the place of what it said before, in whatever order`(isForward: Bool) async throws {
+        let exports = isForward ? [Self.before, Self.after] : [Self.after, Self.before]
+        for (number, lines) in exports.enumerated() { try await add(lines, of: "Ada", in: "\(number)") }
+        #expect(try texts() == ["Boat?", "See you", "Thanks", "The gate is 4321"])
+        let again = try await add(Self.after + ["04/03/2024, 10:06 - Mia: Yes"], of: "Ada", in: "more")
+        #expect((again.new, again.updated) == (1, 0))
+        #expect(try await add(Self.before, of: "Ada", in: "again").new == 0)
+    }
+
+    @Test func `the last message of an export is known when it was edited`() async throws {
+        try await add(Array(Self.before.prefix(2)), of: "Ada", in: "a")
+        let again = try await add(Self.after, of: "Ada", in: "b")
+        #expect((again.new, again.updated) == (2, 1))
+    }
+
+    @Test func `an edited message that may be another one is kept beside it`() async throws {
+        try await add(Self.before, of: "Ada", in: "a")
+        // Two of the minute are new, or the message is not between the same ones, or another one's.
+        var two = Self.after
+        two.insert("04/03/2024, 10:01 - Ada: And the code", at: 2)
+        #expect(try await add(two, of: "Ada", in: "b").new == 3)
+        var moved = Self.after
+        moved[0] = "04/03/2024, 10:00 - Ada: Another"
+        moved[1] = "04/03/2024, 10:01 - Mia: Thanks a lot <This message was edited>"
+        moved[2] = "04/03/2024, 10:01 - Ada: Another one"
+        #expect(try await add(moved, of: "Ada", in: "c").new == 3)
+        // A message without the mark is another one.
+        try await add(Self.before, of: "Bo", in: "d")
+        let unmarked = Self.after.map { $0.replacing(" <This message was edited>", with: "") }
+        #expect(try await add(unmarked, of: "Bo", in: "e").new == 2)
+    }
+
+    @Test func `thousands of equal messages of a minute, edited or not, are read in linear time and all there`()
+        async throws
+    {
+        let marks = ["", " <This message was edited>"]
+        let many = (0..<8_000).map { "04/03/2024, 10:01 - Ada: spam\(marks[$0 % 2])" }
+        let start = ContinuousClock.now
+        #expect(try await add(many, of: "Ada", in: "a").new == 8_000)
+        #expect(try await add(many, of: "Ada", in: "b").new == 0)
+        #expect(try await add(many.map { $0.replacing("Ada:", with: "+44 7700 900456:") }, of: "Ada", in: "c").new >= 0)
+        #expect(.now - start < .seconds(60))
+    }
+}
