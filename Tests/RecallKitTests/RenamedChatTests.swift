@@ -91,6 +91,17 @@ struct RenamedChatTests {
         #expect(Set(try library.store.allItems().compactMap(\.conversation)).count == 3)
     }
 
+    @Test func `another chat at the path of an earlier export stays another one`() async throws {
+        try await add(Self.talk(with: Self.number), of: Self.number, in: "a")
+        let path = try scratch.write("in/_chat.txt", Self.talk(with: "Ada Lind").joined(separator: "\n") + "\n")
+        _ = try await library.importFiles(at: [path])
+        #expect(try library.store.allItems().count == 6)
+        try scratch.write("in/_chat.txt", "04/03/2024, 12:00 - Bo: Rain\n04/03/2024, 12:01 - Mia: Again?\n")
+        _ = try await library.importFiles(at: [path])
+        let conversations = Set(try library.store.allItems().filter { $0.text == "Rain" }.compactMap(\.conversation))
+        #expect(conversations.isDisjoint(with: ["whatsapp:" + Self.number, "whatsapp:Ada Lind"]))
+    }
+
     @Test func `what was only sent to several at once is in the chat of each`() async throws {
         let wishes = ["Happy new year!", "Merry Christmas!", "Happy Easter!"].enumerated().map {
             "0\($0 + 1)/03/2024, 10:00 - Mia: \($1)"

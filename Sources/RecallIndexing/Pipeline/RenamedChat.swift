@@ -10,7 +10,7 @@ import RecallStore
 /// the same minutes, hardly any other one between them and, of a chat of two, one owner. All else stays two chats.
 struct RenamedChat {
     private let conversation: String
-    /// The chat's name in the library; `nil` for that in the file.
+    /// The name of the one after whom a chat of two is called; `nil` of any other.
     private let title: String?
     /// All names of the chat, of which ids may be made.
     private let names: [String]
@@ -27,14 +27,18 @@ struct RenamedChat {
         guard let first = imported.first?.names, let own = imported.first?.item.conversation else { return nil }
         let (name, service) = (first.chat, first.service + ":")
         let authors = Set(imported.compactMap { $0.names?.author.isEmpty == false ? $0.item.sender : nil })
+        let key = { (conversation: String) in
+            String(decoding: conversation.utf8.dropFirst(service.utf8.count), as: UTF8.self)
+        }
         let found = try SharedMessages.chats(with: imported, of: service, snapshot)
         let here = found.first { $0.conversation == own }
+        let partner: Participant?
         let others = found.filter { $0.conversation != own && $0.count > here?.count ?? 0 }
-        if others.count == 1, let other = others.first, let (partner, known) = other.partners(authors, named: name) {
-            (conversation, people) = (other.conversation, [partner: known])
-            title = known.name
+        if others.count == 1, let other = others.first, let (author, known) = other.partners(authors, named: name) {
+            (conversation, people, partner) = (other.conversation, [author: known], known)
         } else if let here, others.isEmpty, !here.renamed(authors).isEmpty {
-            (conversation, title, people) = (own, nil, here.renamed(authors))
+            (conversation, people) = (own, here.renamed(authors))
+            partner = people.values.first { SharedMessages.isNamed(name, after: $0) }
         } else {
             // A later part of a file has messages that the library does not know.
             let earlier = try snapshot.messages(ofFile: file, limit: Self.mostEarlier)
@@ -44,11 +48,14 @@ struct RenamedChat {
                 people[author] = whole.first { SharedMessages.whole(author, $0) == $0 }
             }
             conversation = first.conversation
-            title = first.conversation == own ? nil : people.values.first?.name
-            guard !people.isEmpty || title != nil else { return nil }
+            partner = whole.first { person in
+                [name, key(first.conversation)].allSatisfy { SharedMessages.isNamed($0, after: person) }
+            }
+            // At the path of a file there may be the export of another chat now.
+            guard conversation == own ? !people.isEmpty : partner != nil else { return nil }
         }
-        let key = String(decoding: conversation.utf8.dropFirst(service.utf8.count), as: UTF8.self)
-        names = [name, key] + (title.map { [$0] } ?? [])
+        title = partner?.name
+        names = [name, key(conversation)] + (partner.map { [$0.name, $0.address] } ?? [])
     }
 
     private static let mostEarlier = 2_000
@@ -170,7 +177,8 @@ private struct SharedMessages {
         return Participant(name: name, address: number)
     }
 
-    private static func isNamed(_ chat: String, after person: Participant) -> Bool {
+    /// True if a chat of two is called by a person's name or number.
+    static func isNamed(_ chat: String, after person: Participant) -> Bool {
         if chat == person.name || "~ " + chat == person.name { return true }
         return TelephoneNumber(chat).map { $0 == TelephoneNumber(person.address) } ?? false
     }
