@@ -52,11 +52,18 @@ struct RenamedChatTests {
                 Self.talk(with: name) + [more.replacing(names[1], with: name)], of: name, in: "c \(name)")
             #expect(third.new == 0)
         }
-        // What was deleted stays so under both names.
-        let deleted = try #require(items.first { $0.text == "Bring the oars" })
-        _ = try library.deleteItem(deleted.id)
-        for name in names { #expect(try await add(Self.talk(with: name), of: name, in: "d \(name)").new == 0) }
-        #expect(try library.store.allItems().count == 6)
+    }
+
+    @Test func `what was deleted from a chat stays so under its other name`() async throws {
+        func talk(with name: String) -> [String] {
+            (10..<40).map { "04/03/2024, 10:\($0) - \($0.isMultiple(of: 2) ? name : "Mia"): Message \($0)" }
+        }
+        try await add(talk(with: Self.number), of: Self.number, in: "a")
+        for text in ["Message 12", "Message 13"] {
+            _ = try library.deleteItem(try #require(try library.store.allItems().first { $0.text == text }).id)
+        }
+        let again = try await add(talk(with: "Ada Lind"), of: "Ada Lind", in: "b")
+        #expect((again.new, again.deletedBefore) == (0, 2))
     }
 
     @Test func `members of a group who were numbers are the same under their names`() async throws {
