@@ -108,6 +108,10 @@ struct DetectionWalkTests {
         ("c.zip", ["x.txt"], "skipped"), ("d.docx", ["word/document.xml"], "docx"),
         ("e.zip", ["word/document.xml"], "docx"),
         ("f.epub", ["mimetype"], "epub"), ("g.zip", ["mimetype", "META-INF/container.xml"], "epub"),
+        ("j.zip", ["c/_chat.txt", "c/00000012-list.txt", "c/00000013-Bill.pdf", "c/a.opus"], "whatsapp-zip"),
+        ("k.zip", ["WhatsApp Chat with Bo.txt", "WhatsApp Chat with Al.txt"], "archive"),
+        ("l.zip", ["phone/WhatsApp Chat with Bo.txt", "notes/1.md"], "archive"),
+        ("m.zip", ["_chat.txt", "sms.xml"], "archive"),
         ("h.odg", ["mimetype", "content.xml"], "odg"), ("i.key", ["mimetype", "META-INF/container.xml"], "skipped"),
     ])
     func zipFilesAreKnownByTheNamesInThem(name: String, entries: [String], expected: String) throws {

@@ -59,7 +59,7 @@ enum ArchiveContent {
         return isOfKnownExport(member) || member.hasPrefix(".obsidian/") || member.contains("/.obsidian/")
             || (["cur/", "new/"].contains(where: folder.hasSuffix) && MaildirName.unique(name) != name)
             || (name == "messages.html" && members.contains("\(folder)css/style.css"))
-            || isBackupOfMessages(name) || isChannel(name)
+            || isBackupOfMessages(name) || isChannel(name) || WhatsAppZipFormat.isChat(member)
     }
 
     /// True for the name that SMS Backup & Restore gives: `sms-20240102030405.xml`.
