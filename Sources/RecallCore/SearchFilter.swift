@@ -18,7 +18,7 @@ public indirect enum SearchFilter: Hashable, Sendable {
     case near(WordSequence, WordSequence, distance: Int)
     /// The words stand in the title.
     case subject(WordSequence)
-    /// The words stand in the name of where it is: a folder or a file of many items, a chat, a notebook.
+    /// The words stand in the name of where it is: a folder or a file of many items, a chat, a notebook, a label of a mail.
     case place(WordSequence)
     /// The words stand in its file's name, or in that of a file that came with it.
     case fileName(WordSequence)

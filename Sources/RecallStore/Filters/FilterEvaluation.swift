@@ -107,7 +107,10 @@ private struct FilterEvaluation {
         case .words(let words): try matching(TextMatch.words(words)).union(labelled(words, [.tag, .property]))
         case .subject(let words): try matching(TextMatch.subject(words))
         case .near(let a, let b, let distance): try matching(TextMatch.near(a, b, distance: distance))
-        case .place(let words): try labelled(words, [.source, .group])
+        case .place(let words):
+            // The labels of mails are what folders are elsewhere.
+            try labelled(words, [.source, .group]).union(
+                labelled(words, [.tag]).intersection(ofKind(ItemKind.email.storedValue)))
         case .fileName(let words): try labelled(words, [.file, .attachment])
         case .tag(let words): try labelled(words, [.tag])
         case .format(let format): try labelled(WordSequence(format), [.format])

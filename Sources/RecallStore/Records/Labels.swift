@@ -91,7 +91,7 @@ extension Label {
 extension Label {
     /// The name of the place of a file's items, without the home folder's path.
     static func place(ofFile path: String, isContainer: Bool) -> Substring {
-        let place = isContainer ? path[...] : path.folder
+        let place = isContainer ? path[...].withoutWordsOfAllMail : path.folder.ofMaildir
         return place.hasPrefix(home + "/") ? place.dropFirst(home.count + 1) : place == home ? "" : place
     }
 
@@ -124,6 +124,17 @@ extension String {
 
     fileprivate var folder: Substring {
         self[..<(lastIndex(of: "/") ?? startIndex)]
+    }
+}
+
+extension Substring {
+    /// The Maildir that a folder is of: what it keeps its mails in has no name that says anything.
+    fileprivate var ofMaildir: Substring { hasSuffix("/cur") || hasSuffix("/new") ? dropLast(4) : self }
+
+    /// Without what Gmail's exports of all mail are called: not all of it is spam.
+    fileprivate var withoutWordsOfAllMail: Substring {
+        let words = " Including Spam and Trash.mbox"
+        return hasSuffix(words) ? dropLast(words.count) : self
     }
 }
 
