@@ -21,6 +21,8 @@ struct ResultPage {
     /// Below both, a weak match has nothing to do with the query.
     private static let leastCosine: Float = 0.3
     private static let leastCoverage: Float = 0.3
+    /// The nearest that are listed where nothing has to do with the query, from this cosine on.
+    private static let (mostNearest, leastCosineOfNearest) = (3, Float(0.2))
 
     /// A passage that has to do with the query, and its item.
     private typealias Found = (ranked: RankedPassage, item: PassageItem?)
@@ -45,8 +47,9 @@ struct ResultPage {
     /// The first `limit` rows. What has nothing to do with the query is listed only where more weak matches than usual
     /// are wanted, and never first: who asks for more has the same first result.
     func rows(of ranked: [RankedPassage], limit: Int) throws -> Rows {
-        let found = try found(ranked.filter(isRelevant))
-        let listed = weakLimit > Self.usualWeakLimit ? try self.found(withRelevantFirst(ranked)) : found
+        let relevant = ranked.filter(isRelevant)
+        let listed = try found(
+            weakLimit > Self.usualWeakLimit ? withRelevantFirst(ranked) : relevant + nearest(relevant, ranked))
         let (drafts, hasMore) = try drafts(of: threads(of: listed), limit: limit)
         var list = Rows(rows: try rows(of: drafts), hasMore: hasMore)
         if !hasMore, listed.count < ranked.count {
@@ -54,6 +57,12 @@ struct ResultPage {
         }
         if order == .relevance { list.rows.makeMonotone() }
         return list
+    }
+
+    /// The best passages where none has to do with the query: what is said in other words is often no nearer.
+    private func nearest(_ relevant: [RankedPassage], _ ranked: [RankedPassage]) -> ArraySlice<RankedPassage> {
+        guard relevant.isEmpty else { return [] }
+        return ranked.filter { ($0.scored.candidate.cosine ?? 0) >= Self.leastCosineOfNearest }.prefix(Self.mostNearest)
     }
 
     /// All of the passages, the best relevant one before those above it.
