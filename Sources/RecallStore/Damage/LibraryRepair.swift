@@ -50,7 +50,12 @@ extension LibraryStore {
         // unless items are damaged too: then SQLite's check ends there, and the file stays as it is.
         if let unused = try? unusedPages() {
             try PageRepair(location).clear(unused: unused)
-            try? rewrite()
+            do {
+                try rewrite()
+            } catch {
+                let error = StoreError(error, location)
+                if error.code == .diskFull { throw error }
+            }
         }
         report.left = try damage()
     }
