@@ -154,11 +154,12 @@ public struct ExportedLabels: Hashable, Sendable, Encodable {
         (self.names, self.areJunk, self.exported) = (names, areJunk, exported)
     }
 
-    /// The later one of two; of one time that which is junk, then in the order of their names.
+    /// The later one of two; of one time that which is no junk, as a copy among the junk may be forged; then in the order of
+    /// their names.
     public func latest(_ other: ExportedLabels?) -> ExportedLabels {
         guard let other else { return self }
         guard exported == other.exported else { return exported > other.exported ? self : other }
-        guard areJunk == other.areJunk else { return areJunk ? self : other }
+        guard areJunk == other.areJunk else { return areJunk ? other : self }
         return names.lexicographicallyPrecedes(other.names) ? self : other
     }
 }

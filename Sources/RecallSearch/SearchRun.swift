@@ -11,8 +11,10 @@ struct SearchRun {
     private let limits: SearchLimits
     private let snapshot: SearchSnapshot
     private var encoder: (any SentenceEncoder)? { snapshot.encoder }
-    private let matches: FilterMatches
+    private var matches: FilterMatches
     private let hints: [String]
+    /// The passages of junk, which come last; `nil` where there are none, or they are asked for.
+    private var junk: PassageSet?
 
     init(
         _ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot
@@ -23,6 +25,8 @@ struct SearchRun {
                 try FilterHints(library: snapshot.library, table: $0.table).hints(parsed.filter)
             } ?? []
         (self.parsed, self.matches) = (parsed, matches)
+        junk = try JunkPlaces.areAskedFor(by: parsed, snapshot.analyzer()) ? nil : snapshot.junk()
+        self.matches.hidden = junk
         (self.query, self.ranking, self.limits) = (query, ranking, limits)
         self.snapshot = snapshot
     }
@@ -44,7 +48,8 @@ struct SearchRun {
         let joined = try join(lexical, semantic, prepared, spread)
         let scored = ScoredPassage.best(limit, of: joined.candidates, prepared, spread)
         let reranked = try rerank(scored, joined, prepared)
-        let response = try page(of: reranked.passages, prepared, joined, note: reranked.note, isFinal: true)
+        let passages = try withJunk(reranked.passages)
+        let response = try page(of: passages, prepared, joined, note: reranked.note, isFinal: true)
         guard response.results.isEmpty, !parsed.filter.highlightedWords.isEmpty else { return response }
         return try listing(
             note:
@@ -58,6 +63,19 @@ struct SearchRun {
         let prepared = try prepare()
         let joined = try join(try retrieve(prepared, limit: limit), semantic, prepared)
         return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), joined, prepared).passages
+    }
+
+    /// The passages with those of junk behind all that are no weak matches, where these do not fill a page.
+    private func withJunk(_ ranked: [RankedPassage]) throws -> [RankedPassage] {
+        guard let junk, !limits.isOver else { return ranked }
+        let layout = snapshot.index.layout
+        let sure = Set(ranked.lazy.filter { $0.match != .weak }.map { layout.threadStart(of: $0.id) })
+        guard sure.count <= query.limit else { return ranked }
+        var run = self
+        run.junk = nil
+        run.matches.hidden = layout.live
+        run.matches.hidden?.subtract(junk)
+        return JunkPlaces.joined(ranked, junk: try run.rankedPassages(limit: Self.leastRanked))
     }
 
     /// The best passages, and what they were ranked by; `nil` if the query is only a filter. For quotations.
@@ -198,7 +216,6 @@ struct SearchRun {
         of ranked: [RankedPassage], _ prepared: PreparedQuery, _ joined: Joined?, note: String? = nil, isFinal: Bool
     ) throws -> SearchResponse {
         try limits.check()
-        let ranked = try JunkPlaces(query: prepared, snapshot: snapshot).filled(in: ranked)
         let page = ResultPage(
             query: prepared, snapshot: snapshot, order: query.order, weakLimit: query.weakLimit, clock: query.clock,
             passagesPerThread: isFinal ? ResultPage.passagesPerThread : 1)

@@ -294,6 +294,13 @@ struct ExportedAgainTests {
         #expect(try labels() == (["Trash"], false))
     }
 
+    @Test(arguments: [["Inbox", "Spam"], ["Spam", "Inbox"]])
+    func `a copy among the spam of the same export takes no mail out of the answers`(labels: [String]) async throws {
+        try await add(labels.map(Self.takeout).joined(separator: "\n"), as: "a/All mail.mbox")
+        #expect(try library.store.allItems().count == 1)
+        #expect(try !self.labels().isJunk)
+    }
+
     @Test func `an export that is written anew in its place takes labels away`() async throws {
         try await add(Self.takeout("Inbox,Studio"), as: "a/All mail.mbox")
         try await add(Self.takeout("Spam"), as: "a/All mail.mbox", at: 2_000)

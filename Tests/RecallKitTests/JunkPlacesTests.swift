@@ -50,8 +50,9 @@ struct JunkPlacesTests {
 
     private func folders(_ query: String) throws -> [String] {
         try library.search(SearchQuery(query)).results.map { result in
-            let text = result.passages[0].text
-            return text.contains("garden") ? "garden" : text.contains("annual") ? "annual" : "junk"
+            let (text, title) = (result.passages[0].text, result.passages[0].item.title)
+            return title.hasPrefix("Offer")
+                ? "junk" : text.contains("garden") ? "garden" : text.contains("annual") ? "annual" : "junk"
         }
     }
 
@@ -61,6 +62,42 @@ struct JunkPlacesTests {
         #expect(found.count > 2)
         #expect(try folders("boiler offer").last == "junk")
         #expect(try folders("list").allSatisfy { $0 == "junk" })
+    }
+
+    /// Mails of an mbox, each with the same words and a number.
+    private func mailbox(_ count: Int, header: String = "", _ text: String) -> String {
+        (0..<count).map { number in
+            """
+            From x Mon Mar 04 10:00:00 2024
+            From: Deals <deals\(number)@evil.example>
+            Message-ID: <\(number)@evil.example>
+            Subject: Offer \(number)
+            \(header)Date: Mon, 04 Mar 2024 10:00:00 +0000
+
+            \(text) \(number)
+
+
+            """
+        }.joined()
+    }
+
+    @Test func `any number of junk mails takes no place from others, in a search and in an answer`() async throws {
+        let junk = try scratch.write(
+            "other/Junk.mbox", mailbox(700, "What the neighbours heard was the boiler. The garden and the wall."))
+        #expect(try await library.importFiles(at: [junk]).new == 700)
+        let found = try folders("neighbours heard boiler wall garden")
+        #expect(found.first == "garden" && found.contains("junk"))
+        let answer = try library.quotations(for: "what of the neighbours was heard?").quotations
+        #expect(!answer.isEmpty && answer.allSatisfy { !$0.item.title.hasPrefix("Offer") })
+    }
+
+    @Test func `a label that a sender wrote takes no mail out of the junk`() async throws {
+        let junk = try scratch.write(
+            "other/Junk.mbox",
+            mailbox(1, header: "X-Gmail-Labels: Inbox\n", "The zeppelin of the neighbours was heard."))
+        #expect(try await library.importFiles(at: [junk]).new == 1)
+        let answer = try library.quotations(for: "what zeppelin was heard?").quotations
+        #expect(!answer.contains { $0.text.contains("zeppelin") })
     }
 
     @Test func `junk that is asked for has its own place`() throws {

@@ -159,6 +159,8 @@ public struct MailParser: Sendable {
         var details = fields.details
         details.hasHTML = content.hasHTML
         details.wasReceived = depth > 0 || fields.isDelivered && !SentMail.holds(origin)
+        // What lies among the junk says of itself whatever its sender wrote.
+        if JunkMail.holds(origin) { details.exportedLabels = nil }
         if details.exportedLabels == nil { details.isInJunkFolder = JunkMail.holds(origin) }
         var defects = content.defects.union(fields.defects).union(origin.defects)
         if Self.isEncrypted(content.text) { defects.insert(.encrypted) }

@@ -256,12 +256,13 @@ struct BatchWriter {
     }
 
     /// A mail that was moved to the junk, or out of it: it lies where this file is alone, since no other that held it is there now.
+    /// A mailbox that is not there may be one that was renamed.
     private func moved(_ stored: Item, _ known: StoredItemKey, to copy: Item, in file: File) throws -> Item? {
-        guard case .email(let own) = copy.details, case .email(var mail) = stored.details,
+        guard !file.isContainer, case .email(let own) = copy.details, case .email(var mail) = stored.details,
             own.isInJunkFolder != nil, own.isInJunkFolder != mail.isInJunkFolder
         else { return nil }
         let others = try transaction.snapshot.files(with: known.row, except: file.row)
-        guard others.allSatisfy({ Folder.isGone($0.path) }) else { return nil }
+        guard others.allSatisfy({ $0.format == file.format && Folder.isGone($0.path) }) else { return nil }
         // Moved back, they are as they were.
         for other in others { try transaction.readAgain(source: other.path) }
         mail.isInJunkFolder = own.isInJunkFolder

@@ -8,20 +8,17 @@ struct Authorship {
     let isByMail: Bool
     /// True for a mail that a server delivered, and for what came with it: it may say to be from anybody.
     let isDelivered: Bool
-    /// True for a mail among the junk, and for what came with it.
-    let isJunk: Bool
     /// The chat of a message, and of what is attached to one.
     let chat: String?
 
     init(of item: ItemSummary, _ library: LibrarySnapshot) throws {
         guard item.kind == .email || item.parent != nil, let outermost = try library.outermostItem(with: item.id) else {
-            (sender, isByMail, isDelivered, isJunk) = (item.sender, item.kind == .email, false, false)
+            (sender, isByMail, isDelivered) = (item.sender, item.kind == .email, false)
             chat = item.kind == .message ? item.conversationTitle : nil
             return
         }
         isByMail = outermost.kind == .email
         (sender, isDelivered) = (outermost.sender, isByMail && outermost.wasReceived)
-        isJunk = outermost.isJunk
         chat = outermost.kind == .message ? item.conversationTitle : nil
     }
 

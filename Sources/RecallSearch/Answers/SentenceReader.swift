@@ -89,12 +89,10 @@ struct SentenceReader {
         let known = numbers.filter((0..<snapshot.index.layout.count).contains).map(PassageID.init(index:))
         try snapshot.readAhead(known, limits)
         if !names.isEmpty { savedNames = try namesSaved() }
-        let asksForJunk = found.query.asksForJunk
         for (rank, ranked) in found.passages.enumerated() {
             try limits.checkTask()
             if limits.isOver { break }
             guard let passage = try snapshot.passage(ranked.id, found.query.analyzer) else { continue }
-            if !asksForJunk, try Authorship(of: passage.stored.item, snapshot.library).isJunk { continue }
             sentences += try self.sentences(of: passage, ranked, rank)
         }
         return sentences

@@ -17,6 +17,7 @@ final class SearchCaches: Sendable {
 
     private let index = Mutex<Loaded<SearchIndex>?>(nil)
     private let table = Mutex<Loaded<ItemTable>?>(nil)
+    private let junk = Mutex<(revision: LibraryRevision, capacity: Int, passages: PassageSet?)?>(nil)
     private let likelyOwner = Mutex<(revision: LibraryRevision, person: Participant?)?>(nil)
     private let location: LibraryLocation
     private let generation: Generation?
@@ -66,6 +67,17 @@ final class SearchCaches: Sendable {
             try Self.current(&kept, kept, snapshot, freshness, \.itemRewrites) { earlier in
                 try earlier.map { try snapshot.itemTable(updating: $0) } ?? snapshot.itemTable()
             }
+        }
+    }
+
+    /// The passages of junk at the snapshot's state; `nil` if there are none.
+    func junk(_ snapshot: LibrarySnapshot, below capacity: Int) throws -> PassageSet? {
+        let revision = try snapshot.revision()
+        return try junk.withLock { kept in
+            if let kept, kept.revision == revision, kept.capacity == capacity { return kept.passages }
+            let passages = try snapshot.junk(below: capacity)
+            kept = (revision, capacity, passages)
+            return passages
         }
     }
 

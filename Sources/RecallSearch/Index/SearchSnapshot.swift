@@ -39,6 +39,11 @@ struct SearchSnapshot {
         try caches.table(library, freshness)
     }
 
+    /// The passages of junk; `nil` if there are none.
+    func junk() throws -> PassageSet? {
+        try caches.junk(library, below: index.layout.count)
+    }
+
     /// The matches of `filter`: one exact condition that every retriever obeys.
     func matches(_ filter: SearchFilter) throws -> FilterMatches {
         guard filter != .everything else { return FilterMatches(layout: index.layout) }

@@ -6,6 +6,8 @@ struct FilterMatches {
     let layout: PassageLayout
     /// `nil` without a filter, when all live passages match.
     var selection: Selection?
+    /// Passages that are not ranked, whether they pass the filter or not: junk that nobody asks for.
+    var hidden: PassageSet?
 
     /// The items and passages that a filter selects.
     struct Selection {
@@ -18,16 +20,23 @@ struct FilterMatches {
     /// True if the passage may be ranked.
     @inline(__always)
     func contains(_ passage: PassageID) -> Bool {
-        selection.map { $0.passages.contains(passage) } ?? layout.isLive(passage)
+        (selection.map { $0.passages.contains(passage) } ?? layout.isLive(passage))
+            && !(hidden?.contains(passage) ?? false)
     }
 
     /// The passages that may be ranked.
-    var passages: PassageSet { selection?.passages ?? layout.live }
+    var passages: PassageSet {
+        var passages = passing
+        if let hidden { passages.subtract(hidden) }
+        return passages
+    }
+
+    private var passing: PassageSet { selection?.passages ?? layout.live }
 
     /// The passages that are there and that only the filter keeps from being ranked.
     var excluded: PassageSet {
         var excluded = layout.live
-        excluded.subtract(passages)
+        excluded.subtract(passing)
         return excluded
     }
 

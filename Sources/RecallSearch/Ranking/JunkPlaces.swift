@@ -1,34 +1,35 @@
 import RecallCore
-import RecallStore
 import RecallText
 
-/// The last places for junk, unless the query asks for it: what a mail program or its owner threw away.
-struct JunkPlaces {
-    let query: PreparedQuery
-    let snapshot: SearchSnapshot
+/// The last places for junk, unless the query asks for it: what a mail program or its owner threw away. It is ranked apart, since
+/// thousands of such mails would take all places among the candidates, and their senders choose the words.
+enum JunkPlaces {
+    /// The words that ask for it.
+    private static let names: Set = ["spam", "junk", "trash"]
 
-    /// The passages with those of junk moved behind all others, best first. They score no more than these.
-    func filled(in ranked: [RankedPassage]) throws -> [RankedPassage] {
-        guard !query.asksForJunk, try snapshot.library.hasJunk() else { return ranked }
-        let items = try snapshot.items(of: ranked.map(\.id)).map { $0?.row }
-        let junk = try snapshot.library.junk(among: items.compactMap(\.self))
-        guard !junk.isEmpty else { return ranked }
-        let isJunk = items.map { $0.map(junk.contains) ?? false }
-        let others = zip(ranked, isJunk).filter { !$1 }.map(\.0)
-        guard let last = others.last else { return ranked }
-        return others
-            + zip(ranked, isJunk).filter(\.1).map { passage, _ in
-                var moved = passage
-                moved.bonus = min(passage.bonus, last.score - passage.scored.score)
-                return moved
-            }
+    /// True if the words of a query, or its filter, ask for junk.
+    static func areAskedFor(by query: QueryReading, _ analyzer: QueryAnalyzer) -> Bool {
+        !names.isDisjoint(with: analyzer.foldedWords(of: query.freeText)) || areAskedFor(by: query.filter, analyzer)
     }
-}
 
-extension PreparedQuery {
-    /// True if the query or its filter says "spam", "junk" or "trash".
-    var asksForJunk: Bool {
-        let filter = filterWords.flatMap { analyzer.foldedWords(of: $0.text) }
-        return !Set(words.map(\.folded)).union(filter).isDisjoint(with: ["spam", "junk", "trash"])
+    private static func areAskedFor(by filter: SearchFilter, _ analyzer: QueryAnalyzer) -> Bool {
+        switch filter {
+        case .all(let parts), .any(let parts): parts.contains { areAskedFor(by: $0, analyzer) }
+        case .words(let words), .subject(let words), .place(let words), .tag(let words):
+            !names.isDisjoint(with: analyzer.foldedWords(of: words.text))
+        default: false
+        }
+    }
+
+    /// The passages with those of junk behind all that are no weak matches, best first. They score no more than these.
+    static func joined(_ ranked: [RankedPassage], junk: [RankedPassage]) -> [RankedPassage] {
+        func part(_ passages: [RankedPassage], isWeak: Bool) -> [RankedPassage] {
+            passages.filter { ($0.match == .weak) == isWeak }
+        }
+        var joined = [false, true].flatMap { part(ranked, isWeak: $0) + part(junk, isWeak: $0) }
+        for place in joined.indices.dropFirst() {
+            joined[place].bonus = min(joined[place].bonus, joined[place - 1].score - joined[place].scored.score)
+        }
+        return joined
     }
 }

@@ -81,26 +81,25 @@ extension LibrarySnapshot {
     }
 
     /// The item that an item came with, the outermost one, or the item itself: its kind, who sent it, and whether it is a mail that
-    /// a server delivered, and junk. `nil` if there is no such item.
+    /// a server delivered. `nil` if there is no such item.
     ///
     /// - Complexity: O(*n*) in the items that are one within another.
     public func outermostItem(
         with id: ItemID
-    ) throws -> (kind: ItemKind, sender: Participant?, wasReceived: Bool, isJunk: Bool)? {
+    ) throws -> (kind: ItemKind, sender: Participant?, wasReceived: Bool)? {
         let statement = try db.cachedStatement(
             sql: """
                 WITH RECURSIVE outer_item(id, parent_id) AS (
                     SELECT id, parent_id FROM item WHERE uid = ?
                     UNION ALL SELECT item.id, item.parent_id FROM outer_item JOIN item ON item.id = outer_item.parent_id)
-                SELECT item.kind, participant.name, participant.address, NOT \(Self.wasNotReceived),
-                    \(Self.isJunk)
+                SELECT item.kind, participant.name, participant.address, NOT \(Self.wasNotReceived)
                 FROM outer_item JOIN item USING (id) JOIN item_content AS content ON content.item_id = item.id
                     LEFT JOIN participant ON participant.id = item.sender_id
                 WHERE outer_item.parent_id IS NULL
                 """)
         return try Row.fetchOne(statement, arguments: [id.storedValue]).flatMap { row in
             let sender = (row[1] as String?).map { Participant(name: $0, address: row[2]) }
-            return ItemKind(storedValue: row[0]).map { (kind: $0, sender: sender, wasReceived: row[3], isJunk: row[4]) }
+            return ItemKind(storedValue: row[0]).map { (kind: $0, sender: sender, wasReceived: row[3]) }
         }
     }
 

@@ -2,30 +2,26 @@ import GRDB
 import RecallCore
 
 extension LibrarySnapshot {
-    /// True if any item is junk.
-    public func hasJunk() throws -> Bool {
-        let sql = "SELECT 1 FROM item_content AS content INDEXED BY item_content_junk WHERE \(Self.isJunk) LIMIT 1"
-        return try db.firstRow(sql, { _ in }, { $0.integer(0) }) != nil
-    }
-
-    /// Those of the items that are junk, or came with a mail that is.
+    /// The passages of mails that are junk, and of what came with these; `nil` if there are none.
     ///
-    /// - Complexity: O(*k* log *n*)
-    public func junk(among items: [ItemRow]) throws -> Set<ItemRow> {
-        let asked = "[" + items.map { String($0.rawValue) }.joined(separator: ",") + "]"
+    /// - Parameter capacity: one more than the greatest number of a passage that is asked for.
+    /// - Complexity: O(*m* log *n*) in the items that are junk.
+    public func junk(below capacity: Int) throws -> PassageSet? {
         let sql = """
-            WITH RECURSIVE holder(asked, id) AS (
-                SELECT value, value FROM json_each(?)
-                UNION ALL SELECT asked, item.parent_id FROM holder JOIN item USING (id) WHERE item.parent_id IS NOT NULL)
-            SELECT asked FROM holder WHERE EXISTS (
-                SELECT 1 FROM item_content AS content INDEXED BY item_content_junk
-                WHERE content.item_id = holder.id AND \(Self.isJunk))
+            WITH RECURSIVE junk(id) AS (
+                SELECT item_id FROM item_content INDEXED BY item_content_junk WHERE \(Self.isJunk)
+                UNION SELECT item.id FROM junk JOIN item ON item.parent_id = junk.id)
+            SELECT first_passage, passages FROM junk JOIN item USING (id) WHERE first_passage > 0
             """
-        return try Set(
-            db.rows(sql, { $0.bind(asked) }) { $0.integer(0).map(ItemRow.init(rawValue:)) }.compactMap(\.self))
+        let runs = try Row.fetchAll(db.cachedStatement(sql: sql)).map { row in
+            PassageRuns.run(first: row[0], count: StoredRanges.count(row[1]))
+        }
+        guard !runs.isEmpty else { return nil }
+        var passages = PassageSet(capacity: capacity)
+        for run in runs { passages.insert(indexes: run.lowerBound.index..<run.upperBound.index) }
+        return passages
     }
 
-    /// A condition on the column `details` of `content`, as in the index of junk. Quotes in a value are escaped, so only the key
-    /// is found.
-    static let isJunk = "instr(content.details, '\"isJunk\":true') > 0"
+    /// A condition on the column `details`, as in the index of junk. Quotes in a value are escaped, so only the key is found.
+    private static let isJunk = "instr(details, '\"isJunk\":true') > 0"
 }
