@@ -1,6 +1,7 @@
 recall := .build/release/recall
 # For a first look: the tool in release where it was built, else without optimisation of its Swift (decision 0057).
 looked-at := $(if $(wildcard $(recall)),$(recall),.build/debug/recall)
+installed := .build/installed/release/recall
 bench := Benchmarks/.build/release/recall-bench
 
 PREFIX ?= /usr/local
@@ -53,10 +54,10 @@ build-tests:
 	@Scripts/install-dependencies
 	@Scripts/build --tests
 
-# Under sudo nothing is built: make build, then sudo make install.
+# Under sudo nothing is built that is there.
 install:
-	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(recall) ]; then $(MAKE) --no-print-directory build; fi
-	@Scripts/install $(recall) "$(PREFIX)"
+	@if [ -z "$${SUDO_USER:-}" ] || [ ! -x $(installed) ]; then Scripts/install-dependencies && Scripts/build --installed; fi
+	@Scripts/install $(installed) "$(PREFIX)"
 
 uninstall:
 	@Scripts/install --remove "$(PREFIX)"
