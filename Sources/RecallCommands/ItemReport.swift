@@ -123,7 +123,8 @@ struct ItemReport {
     /// All that a note says of itself beside its title and date, and the labels of a mail.
     private static func properties(of item: Item) -> [(String, String)] {
         if case .email(let mail) = item.details {
-            return mail.labels.isEmpty ? [] : [("Labels", mail.labels.joined(separator: ", "))]
+            let labels = mail.labels + (mail.isJunk ? ["in the junk or trash"] : [])
+            return labels.isEmpty ? [] : [("Labels", labels.joined(separator: ", "))]
         }
         guard case .note(let note) = item.details else { return [] }
         let lists = [("Tags", note.tags), ("Also called", note.aliases)].filter { !$0.1.isEmpty }

@@ -10,6 +10,8 @@
     /// is asked for: one after the other.
     package final class ForkServer: Sendable {
         fileprivate let socket: Int32
+        /// True once it owes an answer that nobody waits for any more.
+        private let isLate = Atomic(false)
 
         /// Starts a server: `executable` with `arguments`, which are to call `serve`. One that does not start, or does something
         /// else, is noticed at the first request.
@@ -57,6 +59,12 @@
                 socket, words, words.count, input.descriptor, second?.descriptor ?? -1, &process)
             return output < 0 ? nil : ForkedProcess(process, output: output, of: self)
         }
+
+        /// True if another process can be asked for.
+        var isUsable: Bool { !isLate.load(ordering: .relaxed) }
+
+        /// Gives the server up.
+        fileprivate func giveUp() { isLate.store(true, ordering: .relaxed) }
 
         /// Waits until the process that was asked for has ended.
         fileprivate func ending() -> ConfinedProcess.Ending {
@@ -121,10 +129,19 @@
             return nil
         }
 
+        /// The time in which a server tells that a process was killed. One that was stopped itself never does.
+        private static let mostWaiting = Duration.seconds(2)
+
         /// The way in which the process ends, which it does by `deadline`.
         private func ending(by deadline: ContinuousClock.Instant) -> ConfinedProcess.Ending {
             let isOutOfTime = !isReady(server.socket, until: deadline)
-            if isOutOfTime { end() }
+            if isOutOfTime {
+                end()
+                guard isReady(server.socket, until: .now + Self.mostWaiting) else {
+                    server.giveUp()
+                    return .outOfTime
+                }
+            }
             let ending = server.ending()
             hasEnded.withLock { $0 = true }
             return isOutOfTime && ending == .crashed ? .outOfTime : ending

@@ -34,7 +34,7 @@
                         let result = started.map { server, process in
                             running.began(process)
                             let result = process.run(atMost: seconds, body: body)
-                            giveBack(server, of: executable)
+                            if server.isUsable { giveBack(server, of: executable) }
                             return (ending: result.0, error: result.1)
                         }
                         continuation.resume(returning: result)

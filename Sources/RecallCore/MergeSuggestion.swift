@@ -14,6 +14,8 @@ public struct MergeSuggestion: Hashable, Sendable {
         case ownAddress
         /// It is an account under the full name of one person. Anybody may call an account so.
         case fullName
+        /// It has the telephone number of one person under another full name.
+        case number
     }
 
     /// The ground for it.

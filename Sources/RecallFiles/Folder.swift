@@ -84,9 +84,10 @@ package enum Folder {
         return lstat(path, &status) == 0
     }
 
-    /// True if a file was removed from a folder that is there: that of a disk that is not connected is not gone.
+    /// True if a file was removed from a folder that is there: that of a disk that is not connected is not gone, nor is what was
+    /// read from an archive.
     package static func isGone(_ path: String) -> Bool {
-        !isTaken(path) && (parent(of: path).map(isTaken) ?? false)
+        !isTaken(path) && (parent(of: path).map(exists) ?? false)
     }
 
     /// True if there is a symbolic link at `path`.

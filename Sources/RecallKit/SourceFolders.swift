@@ -1,4 +1,5 @@
 package import RecallCore
+import RecallFiles
 
 /// The folders under which files of few items are listed together: four hundred notes are one row, a mailbox is its own.
 ///
@@ -28,10 +29,10 @@ package struct SourceFolders {
     /// The folder that a file is listed under; `nil` if it stands for itself.
     package func folder(of source: SourceFileSummary) -> String? { folders[source.id] }
 
-    /// The folders that a file is in, the outermost first. What a Maildir keeps its mails in has no name that says anything.
+    /// The folders that a file is in, the outermost first. Those of a Maildir are one.
     private static func ancestors(of path: String) -> [Substring] {
         let folders = path.indices.filter { $0 > path.startIndex && path[$0] == "/" }.map { path[..<$0] }
         guard folders.count > 1, let last = folders.last else { return folders }
-        return last.hasSuffix("/cur") || last.hasSuffix("/new") ? folders.dropLast() : folders
+        return Maildir.place(ofFolder: last) == last ? folders : folders.dropLast()
     }
 }

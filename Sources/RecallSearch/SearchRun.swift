@@ -25,7 +25,8 @@ struct SearchRun {
                 try FilterHints(library: snapshot.library, table: $0.table).hints(parsed.filter)
             } ?? []
         (self.parsed, self.matches) = (parsed, matches)
-        junk = try JunkPlaces.areAskedFor(by: parsed, snapshot.analyzer()) ? nil : snapshot.junk()
+        junk = try snapshot.junk()
+        if junk != nil, try JunkPlaces.areAskedFor(by: parsed, snapshot.analyzer()) { junk = nil }
         self.matches.hidden = junk
         (self.query, self.ranking, self.limits) = (query, ranking, limits)
         self.snapshot = snapshot
@@ -229,7 +230,8 @@ struct SearchRun {
             timeline = try page.timeline(of: ranked)
             if let choice { try snippets.select(choice, in: &list.rows) }
         }
-        let explanation = Explanation(query: prepared, filter: parsed.filter, clock: query.clock)
+        let explanation = try Explanation(
+            query: prepared, filter: parsed.filter, clock: query.clock, junk: snapshot.junk())
         let answer = list.rows.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
         let confidence = list.rows.lazy.map(\.confidence).max() ?? 0
         var notes = prepared.notes + [joined?.note, note, snapshot.index.coverageNote].compactMap(\.self)

@@ -41,7 +41,7 @@ extension SearchEngine {
             .map { RankedPassage(scored: $0) }
         let page = ResultPage(query: query, snapshot: snapshot)
         let list = try page.rows(of: ranked, limit: limit)
-        let explanation = Explanation(query: query)
+        let explanation = try Explanation(query: query, junk: snapshot.junk())
         return SearchResponse(
             results: try HitPages(snapshot.library).numbered(list.rows.map { $0.result(explanation) }),
             lanes: [.meaning], notes: [], timeline: try page.timeline(of: ranked), hasMore: list.hasMore)

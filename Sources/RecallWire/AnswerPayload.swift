@@ -18,6 +18,10 @@ public struct AnswerPayload: Encodable, Sendable {
 
     let question, answer: String
     let found: Bool
+    /// True if what is quoted may be the answer all the same, else absent.
+    let possible: Bool?
+    /// Absent if a model wrote it.
+    let confidence: Float?
     /// `null` without a model: programs ask for this key.
     let model: String?
     let machine: String?
@@ -50,6 +54,8 @@ public struct AnswerPayload: Encodable, Sendable {
             text + (text.isEmpty ? "" : sentence.beginsParagraph ? "\n\n" : " ") + sentence.text
         }
         found = answer.isFound
+        possible = answer.isPossible ? true : nil
+        confidence = answer.confidence
         (model, machine) = (answer.model?.name, answer.model?.machine)
         sentences = answer.sentences.map { sentence in
             Sentence(
@@ -65,8 +71,9 @@ public struct AnswerPayload: Encodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case question, answer, found, model, machine, sentences, citations, toolCalls, context, notes, seconds, turn
-        case memories, proposal
+        case question, answer, found, possible, confidence, model, machine, sentences, citations, toolCalls, context,
+            notes
+        case seconds, turn, memories, proposal
     }
 
     /// Encodes all keys; `model` is null without a model.
@@ -75,6 +82,8 @@ public struct AnswerPayload: Encodable, Sendable {
         try container.encode(question, forKey: .question)
         try container.encode(answer, forKey: .answer)
         try container.encode(found, forKey: .found)
+        try container.encodeIfPresent(possible, forKey: .possible)
+        try container.encodeIfPresent(confidence, forKey: .confidence)
         try container.encode(model, forKey: .model)
         try container.encodeIfPresent(machine, forKey: .machine)
         try container.encode(sentences, forKey: .sentences)

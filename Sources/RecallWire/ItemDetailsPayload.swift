@@ -9,6 +9,8 @@ enum ItemDetailsPayload: Encodable, Sendable {
         let listID: String?
         let hasHTML: Bool?
         let labels: [String]?
+        /// True among the junk or in the trash, else absent.
+        let isJunk: Bool?
     }
 
     struct Message: Encodable {
@@ -46,7 +48,8 @@ enum ItemDetailsPayload: Encodable, Sendable {
                 .email(
                     Email(
                         messageID: email.messageID, inReplyTo: email.inReplyTo, references: email.references,
-                        listID: email.listID, hasHTML: email.hasHTML, labels: email.labels.isEmpty ? nil : email.labels)
+                        listID: email.listID, hasHTML: email.hasHTML, labels: email.labels.isEmpty ? nil : email.labels,
+                        isJunk: email.isJunk ? true : nil)
                 )
             case .message(let message):
                 .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))

@@ -23,6 +23,10 @@ struct ItemQuestionTests {
         ("What is the last message from Cem?", "Cem, 3 January 2024.", "train-2"),
         ("What did Cem last write?", "Cem, 3 January 2024.", "train-2"),
         ("Who wrote to me last?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
+        ("who sent me the last mail?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
+        ("From whom is the latest email?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
+        ("What was the last message I got?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
+        ("Wer hat die letzte Nachricht geschickt?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
         ("How many emails did Ada send?", "There are 2.", "deposit-3"),
         ("how many mails are there from Orlov in March 2024", "There is one.", "deposit-2"),
         ("When was the first mail from Ada?", "Ada <ada@people.example>, 11 January 2024.", "deposit-1"),
@@ -63,6 +67,30 @@ struct ItemQuestionTests {
         let answer = try await Self.answer(question)
         #expect(answer.isFound, "\(answer.notes)")
         #expect(answer.citations.map(\.item.id) == [AssistantFixture.id(of: "deposit-2")])
+    }
+
+    @Test(arguments: [
+        ("What did Orlov write about the painted wall?", ["deposit-2"]), ("what did Ada say about the wall", []),
+        ("What did Orlov write?", ["deposit-2"]), ("What did Cem write to us?", ["train-2"]),
+        ("Was hat Orlov geschrieben?", ["deposit-2"]),
+    ])
+    func `what somebody wrote is answered by what that one wrote`(question: String, items: [String]) async throws {
+        let answer = try await Self.answer(question)
+        let expected = items.isEmpty ? ["deposit-1", "deposit-3"] : items
+        #expect(answer.isFound && !answer.citations.isEmpty, "\(answer.notes)")
+        #expect(answer.citations.allSatisfy { expected.map(AssistantFixture.id).contains($0.item.id) })
+    }
+
+    @Test func `the last mail is neither junk nor one that is dated in the future`() async throws {
+        var spam = Item.mail("s", text: "Win a crown of pure gold today.", from: "Crowns", day: 99)
+        var details = EmailDetails()
+        details.isInJunkFolder = true
+        spam.details = .email(details)
+        let late = Item.mail("l", text: "The clock of this machine is wrong.", from: "Clock", day: 300)
+        let library = try await AssistantFixture.library(of: AssistantFixture.items + [spam, late])
+        let answer = try #require(
+            await Assistant(library).answer(AssistantFixture.question("Who sent me the last mail?")))
+        #expect(answer.sentences.first?.text == "Orlov <orlov@people.example>, 14 March 2024.")
     }
 
     @Test func `how many I sent are those of the owner, and are cited`() async throws {

@@ -19,10 +19,12 @@
                 atPath: executable, withDestinationPath: built.appendingPathComponent("recall").path)
         }
 
-        private var process: ConfinedProcess {
+        private var process: ConfinedProcess { process(seconds: 20) }
+
+        private func process(seconds: Int) -> ConfinedProcess {
             ConfinedProcess(
                 executable: executable, server: ["__parse", "fork-server"],
-                confinement: Confinement(seconds: 20, memory: 1 << 30))
+                confinement: Confinement(seconds: seconds, memory: 1 << 30))
         }
 
         private func layers() async throws -> ConfinedProcess.Output {
@@ -69,10 +71,8 @@
             #expect(String(decoding: output.bytes, as: UTF8.self) == "a b\ninput" && output.ending == .exited(0))
         }
 
-        @Test func `ends its process when the task is cancelled, when enough was read, and when it is killed itself`()
-            async throws
-        {
-            // Longer than a pipe holds.
+        /// An archive of a file, longer than a pipe holds, of which no more is to be known.
+        private static let archive: [UInt8] = {
             var tar = [UInt8](repeating: 0, count: 512)
             tar.replaceSubrange(0..<5, with: Array("a.txt".utf8))
             tar.replaceSubrange(100..<135, with: Array("0000644\u{0}0000000\u{0}0000000\u{0}00010000000".utf8))
@@ -81,11 +81,30 @@
             let sum = String(tar.reduce(0) { $0 + Int($1) }, radix: 8)
             tar.replaceSubrange(
                 148..<156, with: Array((String(repeating: "0", count: 6 - sum.count) + sum).utf8) + [0, 32])
-            tar += [UInt8](repeating: 65, count: 0o10000000 + 1_024)
-            let arguments = ["__parse", "unpack", "tar", "a", "100000000"]
-            let input = tar
+            return tar + [UInt8](repeating: 65, count: 0o10000000 + 1_024)
+        }()
+
+        private static let unpacking = ["__parse", "unpack", "tar", "a", "100000000"]
+
+        @Test func `that was stopped is given up at the deadline of its process`() async throws {
+            let stopped = Mutex<Set<Int32>>([])
+            defer { for server in stopped.withLock({ $0 }) { kill(server, SIGKILL) } }
+            let input = try MemoryFile.holding(Self.archive)
+            let ending = try await process(seconds: 1).run(Self.unpacking, input: input) { _ in
+                for server in servers {
+                    kill(server, SIGSTOP)
+                    stopped.withLock { _ = $0.insert(server) }
+                }
+            }
+            #expect(ending == .outOfTime && stopped.withLock { !$0.isEmpty })
+            #expect(try await layers().ending == .exited(0))
+        }
+
+        @Test func `ends its process when the task is cancelled, when enough was read, and when it is killed itself`()
+            async throws
+        {
             func run(_ body: @escaping @Sendable () throws -> Void) async throws -> ConfinedProcess.Ending {
-                try await process.run(arguments, input: MemoryFile.holding(input)) { _ in try body() }
+                try await process.run(Self.unpacking, input: MemoryFile.holding(Self.archive)) { _ in try body() }
             }
             let task = Mutex<Task<ConfinedProcess.Ending, any Error>?>(nil)
             let cancelled = Task {

@@ -98,6 +98,22 @@ struct ConversationTests {
         #expect(RecallLibrary.scopeProblem("kettle").hasPrefix("A scope has fields alone"))
     }
 
+    @Test(arguments: [
+        (true, 0.9, "The kettle"), (false, 0.9, "This may answer it:"), (false, nil, "Nothing surely answers this"),
+        (false, 0.01, "Nothing surely answers this"),
+    ])
+    func `what is quoted is said to be an answer, to be one perhaps, or to be near`(
+        isFound: Bool, confidence: Float?, said: String
+    ) {
+        var answer = Self.answer("The kettle", citing: Item.note("a", text: "The kettle is hot."))
+        (answer.isFound, answer.confidence) = (isFound, confidence)
+        let turn = KeptTurn(position: 1, asked: .days(3), answer: answer, states: [:])
+        let summary = ConversationSummary(id: .random(), title: "", created: .days(3), used: .days(3), questions: 1)
+        let blocks = Conversation(summary: summary, turns: [turn]).markdown.components(separatedBy: "\n\n")
+        #expect(blocks[3].replacing("\\", with: "").contains(said), "\(blocks)")
+        #expect(isFound == (answer.heading == nil))
+    }
+
     @Test func `an exported conversation shows its texts as they are`() {
         let hostile = "![a](http://evil.example/x) <img src=x> [^1-1]: www.evil.example & `rm` $x$ **b** # c"
         var item = Item.mail("a", hostile, text: "1. \(hostile)", from: "Ada")

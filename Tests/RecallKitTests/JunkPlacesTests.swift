@@ -91,6 +91,27 @@ struct JunkPlacesTests {
         #expect(!answer.isEmpty && answer.allSatisfy { !$0.item.title.hasPrefix("Offer") })
     }
 
+    @Test func `a name that only junk was sent under is no person that a query names, and such a sender sent nothing`()
+        async throws
+    {
+        let wishes = { try library.search(SearchQuery("deals garden")).interpretation.wishes.map(\.filterText) }
+        let inbox = try scratch.write("other/inbox.mbox", mailbox(1, "The garden has a wall."))
+        _ = try await library.importFiles(at: [inbox])
+        #expect(try wishes() == ["with:\"deals\""])
+        #expect(try library.people(named: "deals").map(\.sent) == [1])
+        _ = try library.deleteSource(try #require(try library.sources().first { $0.path == inbox }).id)
+        let junk = try scratch.write("other/Junk.mbox", mailbox(30, "The garden has a wall."))
+        _ = try await library.importFiles(at: [junk])
+        #expect(try wishes() == [])
+        #expect(try library.people(named: "deals").allSatisfy { $0.sent == 0 })
+    }
+
+    @Test func `a result says that it is junk`() throws {
+        let results = try library.search(SearchQuery("boiler")).results
+        #expect(results.last?.why.hasPrefix("in the junk or trash, says “boiler") == true)
+        #expect(results.first?.why.contains("junk") == false)
+    }
+
     @Test func `a label that a sender wrote takes no mail out of the junk`() async throws {
         let junk = try scratch.write(
             "other/Junk.mbox",

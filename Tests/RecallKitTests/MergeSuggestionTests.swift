@@ -76,6 +76,21 @@ struct MergeSuggestionTests {
         #expect(addresses == [["jonas.lind@people.example", "telegram:1"]])
     }
 
+    @Test func `a number under another full name than its contact's is suggested`() async throws {
+        try await importContacts("FN:Keith Rowbotham\nEMAIL:keith@heating.example\nTEL:+447700900410")
+        var message = Item.message("text", hour: 1, chat: "SMS", from: "Keith Boiler")
+        message.sender?.address = "07700 900410"
+        try await library.store.importItems([message], path: "/made-up/sms.jsonl")
+        #expect(try suggested() == ["Keith Boiler = keith@heating.example: number"])
+        try library.state(try #require(try library.mergeSuggestions().first).refusal)
+        #expect(try suggested() == [])
+        #expect(try library.people(named: "keith").count == 2)
+        _ = try library.undoPersonStatement()
+        try library.state(try #require(try library.mergeSuggestions().first).confirmation)
+        #expect(try suggested() == [])
+        #expect(try library.people(named: "keith").map { Set($0.names) } == [["Keith Boiler", "Keith Rowbotham"]])
+    }
+
     @Test func `a first name in chats is suggested as the one contact who has it, and joined once that is said`()
         async throws
     {

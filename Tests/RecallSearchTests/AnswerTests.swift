@@ -497,7 +497,8 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        "Orchard ladder repair", "Dear orchard ladder friends,", "On Monday the orchard ladder committee wrote:",
+        "Orchard ladder repair", "Dear orchard ladder friends,", "Dear Bea,",
+        "On Monday the orchard ladder committee wrote:",
         "Subject: orchard ladder repair",
     ])
     func `a line of a mail that says nothing itself is not quoted`(line: String) async throws {
@@ -505,6 +506,6 @@ struct AnswerTests {
             "m", "Orchard ladder repair", text: "\(line)\n\nThe orchard ladder repair is done on Friday by Bea.",
             from: "Ada", day: 3)
         let quoted = try await Self.answer("when is the orchard ladder repair", in: [mail])
-        #expect(!quoted.quotations.isEmpty && quoted.quotations.allSatisfy { $0.text != line })
+        #expect(!quoted.quotations.isEmpty && quoted.quotations.allSatisfy { !$0.text.contains(line) })
     }
 }

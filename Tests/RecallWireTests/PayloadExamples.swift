@@ -39,6 +39,7 @@ enum PayloadExamples {
             messageID: "keys@made-up.example", inReplyTo: ["a"], references: ["a", "b"], listID: "walks")
         details.hasHTML = true
         details.labels = ["work"]
+        details.isInJunkFolder = true
         let item = Item(
             id: id, details: .email(details), title: "Keys", sender: person, recipients: [Recipient(person)],
             date: date, text: "Quoted.", authoredRanges: [], conversationTitle: "Walks",
@@ -316,7 +317,8 @@ enum PayloadExamples {
             dates: isFull ? [DatedPhrase(phrase: "today", meaning: "9 March 2024")] : [], beginsParagraph: isFull)
         return Answer(
             question: "Where?", sentences: [sentence], citations: [citation(isFull ? fullSummary : plainSummary)],
-            isFound: true, model: isFull ? AnswerModel(name: "a", machine: "b") : nil,
+            isFound: !isFull, confidence: isFull ? 0.5 : nil,
+            model: isFull ? AnswerModel(name: "a", machine: "b") : nil,
             toolUses: isFull ? [toolUse] : [], notes: isFull ? ["Stopped."] : [],
             memories: isFull ? [Answer.MemoryUse(id: MemoryID(rawValue: 1), text: "I like tea")] : [])
     }

@@ -10,6 +10,10 @@ enum ItemQuestion: Hashable, Sendable {
     /// Besides the owner of the library, if it is who wrote to them.
     case sender(subject: String, besides: String?)
     case date(sender: String, subject: String)
+    /// The words of somebody about something: "what did Ada write about the flat?"
+    case writing(sender: String, subject: String)
+    /// The newest items of somebody.
+    case everything(sender: String)
     /// The newest of somebody, or of anybody but the owner: "who wrote to me last?"
     case last(sender: String?, besides: String?, isMail: Bool)
     /// The oldest of somebody.
@@ -55,6 +59,12 @@ enum ItemQuestion: Hashable, Sendable {
             self =
                 match[1].isEmpty
                 ? .last(sender: match[0], besides: nil, isMail: false) : .date(sender: match[0], subject: match[1])
+        } else if let match = Self.match(text, Self.writingsAbout), match[0].first?.isUppercase == true,
+            !Self.isPronoun(match[0])
+        {
+            self = .writing(sender: match[0], subject: match[1])
+        } else if let match = Self.match(text, Self.writingsAtAll), !Self.isPronoun(match[0]) {
+            self = .everything(sender: match[0])
         } else if let match = Self.match(text, Self.writings), match[0] == "I" || !Self.isPronoun(match[0]) {
             self = .named("everything from\(match[0] == "I" ? ":\(Self.me)" : " \(match[0])") \(match[1])")
         } else if let match = Self.match(text, Self.kinds) {
@@ -138,16 +148,27 @@ enum ItemQuestion: Hashable, Sendable {
             var answer = try library.quotations(for: query)
             answer.quotations.removeAll { own.include($0.item) }
             return answer.quotations.isEmpty ? nil : answer
-        case .date(let sender, let subject):
+        case .date(let sender, let subject), .writing(let sender, let subject):
             query.text = subject
             return try QuestionPattern.answer(query, from: sender, about: subject, library)
+        case .everything(let sender):
+            let past = SearchFilter.date(from: .distantPast, to: query.clock.now)
+            (query.text, query.filter) = (
+                "", query.filter.and(Self.sent()).and(past).and(QuestionPattern.isFrom(sender))
+            )
+            let newest = try library.page(query, offset: 0, limit: Self.listed).items.map(\.summary)
+            return newest.isEmpty ? nil : try Self.beginnings(of: newest, library)
         case .last(let sender, let owner, let isMail):
             let own = owner == nil ? nil : try OwnItems(of: library, called: owner)
             let isFrom = sender.map(QuestionPattern.isFrom) ?? own?.othersFilter ?? .everything
-            (query.text, query.filter) = ("", query.filter.and(Self.sent(isMail: isMail)).and(isFrom))
-            let newest = try library.page(query, offset: 0, limit: Self.read / 10).items.lazy.map(\.summary)
-                .first { own?.include($0) != true }
-            return try newest.flatMap { try library.item($0.id) }.flatMap(Self.beginning)
+            let past = SearchFilter.date(from: .distantPast, to: query.clock.now)
+            (query.text, query.filter) = ("", query.filter.and(Self.sent(isMail: isMail)).and(past).and(isFrom))
+            for summary in try library.page(query, offset: 0, limit: Self.read / 10).items.map(\.summary) {
+                guard own?.include(summary) != true, let item = try library.item(summary.id), !item.details.isJunk
+                else { continue }
+                return Self.beginning(of: item)
+            }
+            return nil
         case .first(let sender, let isMail):
             let dated = SearchFilter.date(from: .distantPast, to: .distantFuture)
             let filter = Self.sent(isMail: isMail).and(QuestionPattern.isFrom(sender)).and(dated)
@@ -216,6 +237,8 @@ enum ItemQuestion: Hashable, Sendable {
             isFound
                 ? "The newest of them are quoted. A search shows all: \(words)"
                 : "No item is all of that. A search finds what is near: \(words)"
+        case .everything(let sender):
+            isFound ? "The newest of them are quoted. A search shows all: from:\"\(sender)\"" : nil
         case .number(let words, _):
             isFound ? "The newest of them are quoted. A search shows all: \(words)" : "No item is all of that."
         case .writers(_, _, let isMail, let unlisted):
@@ -276,7 +299,7 @@ enum ItemQuestion: Hashable, Sendable {
     func answers(in quotations: [Quotation]) -> [Quotation] {
         let known = quotations.filter { $0.item.sender != nil && $0.item.date != nil }
         switch self {
-        case .named: return []
+        case .named, .writing, .everything: return []
         case .number: return Array(quotations.prefix(1))
         case .sender, .writers: break
         default: return Array(known.prefix(1))

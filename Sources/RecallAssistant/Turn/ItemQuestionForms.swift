@@ -5,6 +5,11 @@ extension ItemQuestion {
         #"emails?|mails?|messages?|chats?|notes?|documents?|pdfs?|photos?|pictures?"#
         + #"|nachrichten|notizen|dokumente|fotos|courriels|correos|mensajes|notas|documentos"#
 
+    /// The newest mail or message of all.
+    private static let lastMail =
+        #"(?:(?:the|my|our) (?:last|latest|newest|most recent) (?:e-?mail|mail|message|text|letter)"#
+        + #"|(?:die|meine) (?:letzte|neueste) (?:e-?mail|mail|nachricht))"#
+
     static let senders = [
         #"who (?:wrote|asked|replied|answered)(?: (?:to )?(?:me|us))? ((?:about|for|if|whether|regarding) .+)"#,
         #"who (?:replied|answered|wrote) (to (?!(?:me|us)\b).+)"#,
@@ -36,8 +41,14 @@ extension ItemQuestion {
         #"wann (?:war|kam) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
     ]
 
-    /// Those who wrote last.
+    /// Those who wrote last, and what they wrote.
     static let lastWriters = [
+        #"(?:who|wer) (?:sent|wrote|hat|schrieb)(?: me| us| mir| uns)? "# + lastMail
+            + #"(?: to (?:me|us)| geschickt| gesendet| geschrieben)?"#,
+        #"(?:who|whom) (?:is|was) "# + lastMail + #" (?:from|by)"#,
+        #"(?:(?:from|by) whom|von wem) (?:is|was|ist|war|kam|kommt) "# + lastMail,
+        #"(?:what|which|was|welche) (?:is|was|ist|war) "# + lastMail
+            + #"(?: (?:that )?(?:i|we) (?:got|received|had|have)| to (?:me|us))?"#,
         #"who (?:was|is) the last (?:one |person )?(?:to|who|that) (?:write|wrote|mail|e-?mail|message)(?:d|ed)?"#
             + #"(?: (?:to )?(?:me|us))?"#,
         #"who (?:wrote|e-?mailed|mailed|messaged)(?: (?:to )?(?:me|us))? last"#,
@@ -99,6 +110,17 @@ extension ItemQuestion {
     static let writings = [
         #"what did (\S+(?: \S+){0,2}?) (?:write|say|send|text)(?: (?:to )?(?:me|us))? ((?:on|in|during|last|this) .+"#
             + #"|yesterday|today)"#
+    ]
+    /// Questions for all that somebody wrote.
+    static let writingsAtAll = [
+        #"what did (\S+(?: \p{Lu}\S*){0,2}) (?:write|send|text|e-?mail)(?: (?:to )?(?:me|us))?"#,
+        #"was hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns)? (?:geschrieben|geschickt|gemailt)"#,
+    ]
+    /// Questions for what somebody wrote about something.
+    static let writingsAbout = [
+        #"what did (\S+(?: \p{Lu}\S*){0,2}) (?:write|say|e-?mail|text|tell)(?: (?:to )?(?:me|us))?"#
+            + #" ((?:about|regarding|concerning) .+)"#,
+        #"was hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns)? ((?:über|wegen|zu) .+) (?:geschrieben|gesagt|gemailt)"#,
     ]
 
     /// After "and" or "but".

@@ -1,6 +1,7 @@
 import Foundation
 import RecallAssistant
 import RecallCore
+import RecallKit
 
 /// An answer as printed: the sentences with the numbers of what they cite, then the citations.
 struct AnswerReport {
@@ -14,7 +15,7 @@ struct AnswerReport {
     private static let (width, mostLines) = (100, 3)
 
     func text(_ terminal: TerminalText) -> String {
-        var lines = [heading].compactMap(\.self).map { terminal.rendered(StyledText($0)) }
+        var lines = [answer.heading].compactMap(\.self).map { terminal.rendered(StyledText($0)) }
         if !lines.isEmpty, !answer.sentences.isEmpty { lines.append("") }
         lines += answer.sentences.flatMap { Self.lines(of: $0, terminal) }
         return (lines + citations(terminal) + notes(terminal)).joined(separator: "\n") + "\n"
@@ -54,12 +55,6 @@ struct AnswerReport {
     private func notes(_ terminal: TerminalText) -> [String] {
         let notes = answer.notes + [answeredBy].compactMap(\.self)
         return (notes.isEmpty ? [] : [""]) + notes.flatMap { terminal.lines(StyledText(TerminalText.safe($0), .dim)) }
-    }
-
-    private var heading: String? {
-        guard !answer.isFound else { return nil }
-        if answer.sentences.isEmpty { return "Nothing was found." }
-        return answer.model == nil ? "Nothing surely answers this. The nearest:" : "None of what was found says this:"
     }
 
     private var answeredBy: String? {

@@ -48,6 +48,7 @@ extension MergeSuggestion.Reason {
         case .ownName: "your first name, which writes in most of your chats"
         case .ownAddress: "your name, and mails from it lie here as sent ones do"
         case .fullName: "the only one of this name whom you know; anybody may call an account so"
+        case .number: "one telephone number under two names"
         }
     }
 }

@@ -1,4 +1,5 @@
 public import RecallCore
+import RecallFiles
 
 /// The detected type of a file or folder that the user named.
 public struct DetectedSource: Hashable, Sendable {
@@ -65,7 +66,7 @@ public struct SourceDetector: Sendable {
 
     private func detectFolder(_ path: String, as format: SourceFormat?) throws(ImportFailure) -> DetectedSource {
         let names = Set(try DirectoryListing(path: path).names)
-        if names.isSuperset(of: ["cur", "new"]) {
+        if names.isSuperset(of: Maildir.parts) {
             let count =
                 try DirectoryListing(path: path + "/cur").names.count
                 + (try DirectoryListing(path: path + "/new").names.count)

@@ -117,9 +117,9 @@ public struct SourceWalker: Sequence, IteratorProtocol {
 
     /// True if the root itself is a Maildir's `cur` or `new`.
     private var isMailFolder: Bool {
-        guard ["cur", "new"].contains(AbsolutePath.name(root)) else { return false }
+        guard Maildir.parts.contains(AbsolutePath.name(root)) else { return false }
         let parent = AbsolutePath.standardized(root + "/..")
-        return ["cur", "new"].allSatisfy { FileStatus(path: parent + "/" + $0)?.type == .folder }
+        return Maildir.parts.allSatisfy { FileStatus(path: parent + "/" + $0)?.type == .folder }
     }
 
     private mutating func found(_ entry: WalkEntry) {
@@ -172,7 +172,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
                 // Somebody may have put a file of that name into a folder of others.
                 companions.formUnion(parts.map(\.path))
             }
-            let isMaildir = kind == .plain && listing.names.contains("cur") && listing.names.contains("new")
+            let isMaildir = kind == .plain && Maildir.parts.allSatisfy(listing.names.contains)
             let isMaildirReally = isMaildir && FileStatus(path: path + "/cur")?.type == .folder
             levels.append(
                 Level(path: path, kind: isMaildirReally ? .maildir : kind, names: listing.names.makeIterator()))
@@ -202,7 +202,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         if kind == .maildir {
             // The folders below a Maildir's are `.Sent`, `.Lists.swift` (Maildir++).
             if name == "tmp" { return }
-            if name == "cur" || name == "new" { return enter(path, kind: .mails) }
+            if Maildir.parts.contains(name) { return enter(path, kind: .mails) }
         }
         // Logseq's copies of pages as they were before.
         guard !["/logseq/bak", "/logseq/version-files"].contains(where: path.hasSuffix) else { return }
@@ -215,7 +215,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     /// True for a folder of a Maildir++. Folders without a file are not unpacked, so that in an archive one of the two may lack.
     private func isMaildir(hidden path: String) -> Bool {
         guard AbsolutePath.name(path).hasPrefix(".") else { return false }
-        let parts = ["cur", "new"].filter { FileStatus(path: path + "/" + $0)?.type == .folder }
+        let parts = Maildir.parts.filter { FileStatus(path: path + "/" + $0)?.type == .folder }
         return parts.count == 2 || (parts.count == 1 && archive != nil)
     }
 

@@ -1,4 +1,5 @@
 package import RecallCore
+import RecallFiles
 
 /// Mails of Maildirs that may be known under other names: a change of flags renames a file, and reading a new mail moves it
 /// from `new` to `cur`.
@@ -21,7 +22,7 @@ package struct RenamedMails {
             func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
             guard let first = mails.keys.min(by: precedes), let last = mails.keys.max(by: precedes) else { return [] }
             // The last of all characters: flags follow the name.
-            return ["cur", "new"].map { ("\(folder)/\($0)/\(first)", "\(folder)/\($0)/\(last)\u{10FFFF}") }
+            return Maildir.parts.map { ("\(folder)/\($0)/\(first)", "\(folder)/\($0)/\(last)\u{10FFFF}") }
         }
     }
 

@@ -25,6 +25,8 @@ public struct SuggestedMerges {
     private var byNickname: [String: Set<Int64>] = [:]
     private var byGivenName: [String: Set<Int64>] = [:]
     private var byFullName: [NameKey: Set<Int64>] = [:]
+    private var byNumber: [TelephoneNumber: Set<Int64>] = [:]
+    private let known: Set<Int64>
     /// The first letters of each person's other names than the given one.
     private var initials: [Int64: Set<Character>] = [:]
     /// The positions of those about whom the owner said anything, and who belong to nobody else.
@@ -48,8 +50,9 @@ public struct SuggestedMerges {
         let people = Dictionary(uniqueKeysWithValues: participants.map { ($0.row, $0.person ?? $0.row) })
         self.owner = Set(owner.compactMap { people[$0] })
         let known = addressees.union(contacts.flatMap(\.participants)).compactMap { people[$0] }
+        self.known = Set(known).union(self.owner)
         addNicknames(contacts, people)
-        addNames(of: Set(known).union(self.owner))
+        addNames()
     }
 
     /// A contact's whole name of one word is one as well: "Mum".
@@ -66,12 +69,13 @@ public struct SuggestedMerges {
         }
     }
 
-    private mutating func addNames(of known: Set<Int64>) {
+    private mutating func addNames() {
         for stored in participants {
             let person = stored.person ?? stored.row
             guard known.contains(person) else { continue }
             let name = stored.participant.name
             if let key = NameKey(name) { byFullName[key, default: []].insert(person) }
+            if let number = TelephoneNumber(stored.participant.address) { byNumber[number, default: []].insert(person) }
             if let given = GivenNames.givenName(of: name) {
                 byGivenName[given, default: []].insert(person)
                 let others = NameKey.words(name).filter { GivenNames.key($0) != given }
@@ -87,7 +91,7 @@ public struct SuggestedMerges {
     ///
     /// - Complexity: O(*n*) in names.
     public func pairs() -> [Pair] {
-        let pairs = participants.indices.compactMap { pair(at: $0) ?? accountPair(at: $0) }
+        let pairs = participants.indices.compactMap { pair(at: $0) ?? accountPair(at: $0) ?? numberPair(at: $0) }
         let people = Set(pairs.map(\.person))
         let positions = Dictionary(grouping: participants.indices) { participants[$0].person ?? participants[$0].row }
             .filter { people.contains($0.key) }
@@ -129,6 +133,22 @@ public struct SuggestedMerges {
         return Pair(
             identifier: participant.address, rows: Set(positions.map { participants[$0].row }), person: person,
             reason: .fullName)
+    }
+
+    /// The pair of who is known by a telephone number under a full name, at that one's first row: the only other person whom the
+    /// number is of. "Keith Boiler" may be what a telephone calls Keith Rowbotham, or share his line.
+    private func numberPair(at index: Int) -> Pair? {
+        let participant = participants[index].participant
+        let own = participants[index].person ?? participants[index].row
+        guard NameKey(participant.name) != nil, let number = TelephoneNumber(participant.address),
+            let found = byNumber[number], found.count == 1, let person = found.first, !known.contains(own)
+        else { return nil }
+        let positions = participants.indices.filter { (participants[$0].person ?? participants[$0].row) == own }
+        guard positions.first == index, !positions.contains(where: stated.contains),
+            let identifier = naming.identifier(of: positions.map { participants[$0].participant })
+        else { return nil }
+        return Pair(
+            identifier: identifier, rows: Set(positions.map { participants[$0].row }), person: person, reason: .number)
     }
 
     /// The only person who is called so; `nil` if that is nobody, several, or perhaps the owner.

@@ -107,17 +107,18 @@ private struct SharedMessages {
 
     private init(of message: MessageOfMinute) { (conversation, title) = (message.conversation, message.title) }
 
-    /// The chats of a service that have nearly all messages of a part of a file.
+    /// The chats of a service that have nearly all messages of a part of a file, or had them until they were deleted.
     static func chats(
         with imported: [ImportedItem], of service: String, _ snapshot: LibrarySnapshot
     ) throws -> [SharedMessages] {
-        let long = imported.lazy.map(\.item).filter {
-            $0.sender != nil && !$0.isNotice && $0.text.utf8.count >= fewestBytes && $0.date != nil
+        let long = imported.filter { imported in
+            let item = imported.item
+            return item.sender != nil && !item.isNotice && item.text.utf8.count >= fewestBytes && item.date != nil
         }
         let step = max(1, long.count / mostCompared)
         let compared = long.enumerated().filter { $0.offset.isMultiple(of: step) }.map(\.element)
         var chats: [String: SharedMessages] = [:]
-        for (position, item) in compared.enumerated() {
+        for (position, item) in compared.lazy.map(\.item).enumerated() {
             guard let sender = item.sender, let date = item.date else { continue }
             let same = try snapshot.messages(
                 saying: item.contentHash, inMinuteFrom: date.startOfMinute, of: service, limit: mostOfMinute)
@@ -130,16 +131,36 @@ private struct SharedMessages {
                 chats[name] = chat
             }
         }
-        return chats.values.compactMap { chat in
-            guard chat.count >= fewest, let first = chat.positions.first, let last = chat.positions.last,
-                Double(chat.count) >= share * Double(last - first + 1)
-            else { return nil }
+        return try chats.values.compactMap { chat in
+            guard chat.count >= fewest, let first = chat.positions.first, let last = chat.positions.last else {
+                return nil
+            }
+            let known = Set(chat.positions)
+            let prefix = service.utf8.count
+            let lacking = try (first...last).filter { position in
+                try !known.contains(position)
+                    && !chat.hadUntilDeleted(compared[position], afterService: prefix, snapshot)
+            }
+            guard Double(chat.count) >= share * Double(chat.count + lacking.count) else { return nil }
             var chat = chat
-            chat.compared = compared[first...last].reduce(into: [:]) { counts, item in
-                item.sender.map { counts[$0, default: 0] += 1 }
+            chat.compared = (chat.positions + lacking).reduce(into: [:]) { counts, position in
+                compared[position].item.sender.map { counts[$0, default: 0] += 1 }
             }
             return chat
         }.sorted { $0.conversation < $1.conversation }
+    }
+
+    /// True if the person deleted a message of the chat that says so: under the names of the chat and of its author there, or here.
+    private func hadUntilDeleted(
+        _ imported: ImportedItem, afterService length: Int, _ snapshot: LibrarySnapshot
+    ) throws -> Bool {
+        guard var names = imported.names, let sender = imported.item.sender else { return false }
+        names.chat = String(decoding: conversation.utf8.dropFirst(length), as: UTF8.self)
+        let others = self.authors[sender]?.keys.flatMap { [$0.name, $0.address] } ?? []
+        return try ([names.author] + others).contains { author in
+            names.author = author
+            return try snapshot.isDeleted(names.id)
+        }
     }
 
     /// The one of the two in a file's chat who has another name in this one, with both names; `nil` if it is no chat of two that one

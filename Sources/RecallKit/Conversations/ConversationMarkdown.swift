@@ -20,7 +20,7 @@ private struct ConversationMarkdown {
 
     var blocks: [String] {
         return ["## \(MarkdownEscape.line(answer.question))", date(turn.asked) + answeredBy]
-            + (answer.isFound ? [] : ["Nothing in the library surely answers this."]) + (text.isEmpty ? [] : [text])
+            + [answer.heading].compactMap(\.self) + (text.isEmpty ? [] : [text])
             + answer.notes.map { "*\(MarkdownEscape.line($0))*" } + answer.citations.map(footnote)
     }
 

@@ -43,7 +43,7 @@ struct QuotableSentence {
 enum QuotableText {
     /// A message of at most so many bytes is quoted whole.
     private static let shortMessage = 400
-    /// Fewer bytes are a heading of what follows ("3. Rent."), or a greeting.
+    /// Fewer bytes are a heading of what follows ("3. Rent."), or a courtesy ("With pleasure.").
     private static let fewestBytes = 16
     /// More sentences are a table or a listing.
     private static let mostSentences = 24
@@ -56,17 +56,17 @@ enum QuotableText {
         if passage.item.kind == .message, text.utf8.count <= shortMessage { return [0..<text.utf8.count] }
         let title = NameWords.words(of: passage.item.title)
         let written = passage.item.kind == .email ? beforeSignature(text, of: passage.item.sender) : text.utf8.count
-        // A heading or a date alone is no part of what follows.
+        // A heading, a date or a greeting alone is no part of what follows.
         let split = joined(
             withRows(SentenceSplitter.sentences(of: text), in: text).filter { range in
                 guard range.upperBound <= written else { return false }
                 let sentence = text.utf8Slice(range)
                 return !isHeading(sentence) && !isDay(sentence)
+                    && !(passage.item.kind == .email && isLineAround(sentence, title))
             }, in: text)
         let whole = joiningLists ? withPoints(split, in: text) : split
         let sentences = withAnnounced(whole, in: text).filter { range in
-            let sentence = text.utf8Slice(range)
-            return passage.item.kind != .email || !isLineAround(sentence, title) && !isSignature(sentence)
+            passage.item.kind != .email || !isSignature(text.utf8Slice(range))
         }
         return Array(sentences.prefix(mostSentences))
     }

@@ -98,6 +98,18 @@ struct NamedPeople {
         names.removeAll { $0.words.count == 1 && positions.contains($0.words.lowerBound) }
     }
 
+    /// Leaves out names of one word of people who sent nothing but what is hidden: spammers choose what they are called.
+    ///
+    /// - Parameter sent: the passages that `sentPassages` read; those of the names go.
+    mutating func remove(from sent: inout [String: PassageRuns], sending hidden: PassageSet, _ words: [QueryWord]) {
+        let others = sent.filter { !$0.value.runs.allSatisfy { $0.allSatisfy(hidden.contains) } }
+        names.removeAll { name in
+            let word = words[name.words.lowerBound].folded
+            return name.words.count == 1 && sent[word] != nil && others[word] == nil
+        }
+        sent = others
+    }
+
     /// The passages that people with each word in their names sent, for words that are a sender's name.
     func sentPassages(_ words: [QueryWord], _ library: LibrarySnapshot) throws -> [String: PassageRuns] {
         let named = Set(names.lazy.flatMap { words[$0.words] }.map(\.folded))

@@ -44,7 +44,9 @@ struct PreparedQuery {
         ).read(parsed.freeText, in: query, ranking)
         mentions =
             try ranking == .hybrid
-            ? QueryMentions(reading.words, in: parsed.freeText, query.clock, snapshot.library) : QueryMentions()
+            ? QueryMentions(
+                reading.words, in: parsed.freeText, query.clock, snapshot.library, hidden: matches.hidden)
+            : QueryMentions()
         try limits.check()
         lexical = try LexicalRetriever(
             reading.words, names: mentions.nameCounts, optional: mentions.optionalWords, snapshot.index,

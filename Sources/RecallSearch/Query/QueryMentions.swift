@@ -19,12 +19,17 @@ struct QueryMentions {
     private let words: [QueryWord]
 
     /// Finds them in a text and its words.
-    init(_ words: [QueryWord], in text: String, _ clock: QueryClock, _ library: LibrarySnapshot) throws {
+    ///
+    /// - Parameter hidden: the passages that are not searched.
+    init(
+        _ words: [QueryWord], in text: String, _ clock: QueryClock, _ library: LibrarySnapshot, hidden: PassageSet?
+    ) throws {
         var people = try NamedPeople(words, library)
         dates = DateMentions(words.map(\.folded), in: text)
         let kinds = KindWishes(words, people, dates)
         people.remove(at: Set(kinds.wishes.map(\.position)))
-        let sent = try people.sentPassages(words, library)
+        var sent = try people.sentPassages(words, library)
+        if let hidden { people.remove(from: &sent, sending: hidden, words) }
         let named = try people.boosts(words, sent: sent, library)
         boosts = PassageBoosts(
             senders: named.senders, correspondents: named.correspondents,

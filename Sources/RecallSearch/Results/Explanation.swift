@@ -8,6 +8,8 @@ struct Explanation {
     let query: PreparedQuery
     var filter = SearchFilter.everything
     var clock = QueryClock()
+    /// The passages of junk.
+    var junk: PassageSet?
 
     /// The maximum length, in characters, of a line, of the matched terms, and of a quotation.
     private static let longestLine = 120
@@ -34,7 +36,8 @@ struct Explanation {
             reasons.append(closeness)
         }
         if reasons.isEmpty { reasons.append("the nearest, but not near") }
-        return Self.line(reasons + circumstances(of: hit), upTo: Self.longestLine)
+        let place = junk?.contains(hit.ranked.id) == true ? ["in the junk or trash"] : []
+        return Self.line(place + reasons + circumstances(of: hit), upTo: Self.longestLine)
     }
 
     /// `attached to “Offer”`, if the item came with another one.

@@ -9,6 +9,7 @@ struct AnswerRecord: Codable {
     var question: String
     var sentences: [Sentence]
     var isFound: Bool
+    var confidence: Float?
     var model: String?
     var machine: String?
     var toolUses: [ToolUse]
@@ -21,6 +22,7 @@ struct AnswerRecord: Codable {
         case question = "question"
         case sentences = "sentences"
         case isFound = "isFound"
+        case confidence = "confidence"
         case model = "model"
         case machine = "machine"
         case toolUses = "toolUses"
@@ -83,7 +85,8 @@ extension AnswerRecord {
                     dates: sentence.dates.map { DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) },
                     beginsParagraph: sentence.beginsParagraph ? true : nil)
             },
-            isFound: answer.isFound, model: answer.model?.name, machine: answer.model?.machine,
+            isFound: answer.isFound, confidence: answer.confidence, model: answer.model?.name,
+            machine: answer.model?.machine,
             toolUses: answer.toolUses.map { ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
             budget: answer.context.budget, tokens: answer.context.tokens, notes: answer.notes,
             milliseconds: Int((answer.duration / .milliseconds(1)).clamped(to: 0...1e12)))
@@ -103,7 +106,8 @@ extension AnswerRecord {
                     dates: sentence.dates.map { RecallCore.DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) },
                     beginsParagraph: sentence.beginsParagraph ?? false)
             },
-            citations: citations, isFound: isFound, model: model.map { AnswerModel(name: $0, machine: machine) },
+            citations: citations, isFound: isFound, confidence: confidence,
+            model: model.map { AnswerModel(name: $0, machine: machine) },
             toolUses: toolUses.map { Answer.ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
             context: Answer.ContextUse(budget: budget, tokens: tokens), notes: notes,
             duration: .milliseconds(milliseconds), memories: memories, sources: sources,

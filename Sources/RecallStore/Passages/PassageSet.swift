@@ -24,11 +24,6 @@ public struct PassageSet: Sendable {
         keys.insert(max(0, columns.lowerBound - 1)..<max(0, columns.upperBound - 1))
     }
 
-    /// Adds the passages with these indexes, as far as there is room.
-    mutating func insert(indexes: Range<Int>) {
-        keys.insert(indexes)
-    }
-
     /// The passages of the set with indexes in a span, ascending.
     public func passages(in span: Range<Int>) -> [PassageID] {
         keys.keys(in: span).map { PassageID(rawValue: $0) }

@@ -14,12 +14,24 @@ extension LibrarySnapshot {
             SELECT first_passage, passages FROM junk JOIN item USING (id) WHERE first_passage > 0
             """
         let runs = try Row.fetchAll(db.cachedStatement(sql: sql)).map { row in
-            PassageRuns.run(first: row[0], count: StoredRanges.count(row[1]))
+            // A damaged library may have any number.
+            let first = min(row[0], capacity + 1)
+            return first..<first + StoredRanges.count(row[1])
         }
         guard !runs.isEmpty else { return nil }
         var passages = PassageSet(capacity: capacity)
-        for run in runs { passages.insert(indexes: run.lowerBound.index..<run.upperBound.index) }
+        for run in runs { passages.insert(storedIn: run) }
         return passages
+    }
+
+    /// The number of mails that are junk by each name and address that sent any.
+    func junkSent() throws -> [Int64: Int] {
+        let sql = """
+            SELECT sender_id, COUNT(*)
+            FROM item_content INDEXED BY item_content_junk CROSS JOIN item ON item.id = item_content.item_id
+            WHERE \(Self.isJunk) AND sender_id IS NOT NULL GROUP BY sender_id
+            """
+        return try Row.fetchAll(db, sql: sql).reduce(into: [:]) { $0[$1[0]] = $1[1] }
     }
 
     /// A condition on the column `details`, as in the index of junk. Quotes in a value are escaped, so only the key is found.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RecallCore
+import RecallFiles
 import RecallText
 
 /// The meaning of a label. The raw values are stored.
@@ -91,7 +92,7 @@ extension Label {
 extension Label {
     /// The name of the place of a file's items, without the home folder's path.
     static func place(ofFile path: String, isContainer: Bool) -> Substring {
-        let place = isContainer ? path[...].withoutWordsOfAllMail : path.folder.ofMaildir
+        let place = isContainer ? path[...].withoutWordsOfAllMail : Maildir.place(ofFolder: path.folder)
         return place.hasPrefix(home + "/") ? place.dropFirst(home.count + 1) : place == home ? "" : place
     }
 
@@ -128,9 +129,6 @@ extension String {
 }
 
 extension Substring {
-    /// The Maildir that a folder is of: what it keeps its mails in has no name that says anything.
-    fileprivate var ofMaildir: Substring { hasSuffix("/cur") || hasSuffix("/new") ? dropLast(4) : self }
-
     /// Without what Gmail's exports of all mail are called: not all of it is spam.
     fileprivate var withoutWordsOfAllMail: Substring {
         let words = " Including Spam and Trash.mbox"

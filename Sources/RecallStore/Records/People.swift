@@ -66,11 +66,12 @@ extension LibrarySnapshot {
         }
     }
 
-    /// The number of items that each name and address sent.
+    /// The number of items that each name and address sent, without junk.
     public func itemsSent() throws -> [Int64: Int] {
-        try Row.fetchAll(
+        let sent: [Int64: Int] = try Row.fetchAll(
             db, sql: "SELECT sender_id, COUNT(*) FROM item WHERE sender_id IS NOT NULL GROUP BY sender_id"
         ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
+        return try sent.merging(junkSent(), uniquingKeysWith: -)
     }
 
     /// The state of everything that people are made of; it changes whenever any of it is added or changed. A deletion of

@@ -3,10 +3,14 @@
 import { say } from "./dialog.js";
 import { inQuotation, itemTitle, oneLine, senderWithAddress, visible } from "./text.js";
 
+/** What stands above quotations that do not surely answer.
+ * @param {import("./types.js").Answer} answer */
+export const nearHeading = ({ possible }) => (possible ? "This may answer it:" : "Nothing surely answers this. The nearest:");
+
 /** @param {import("./types.js").Answer} answer */
 export function plainAnswer(answer) {
   const sentences = answer.sentences.map(plainSentence);
-  const heading = answer.found ? [] : [answer.citations.length ? "Nothing surely answers this. The nearest:" : "Nothing was found."];
+  const heading = answer.found ? [] : [answer.citations.length ? nearHeading(answer) : "Nothing was found."];
   const sources = answer.citations.map(plainSource);
   return [...heading, sentences.join("\n"), ...(sources.length ? ["", "Sources:", ...sources] : []), ""].join("\n");
 }

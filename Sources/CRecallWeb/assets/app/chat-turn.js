@@ -1,6 +1,6 @@
 // A question with its answer: as it is made, and as it is kept.
 
-import { copyAnswer } from "./answer-copy.js";
+import { copyAnswer, nearHeading } from "./answer-copy.js";
 import { citationMark, quotationFigure, sourceCards } from "./answer-sources.js";
 import { answerBlocks, streamedBlocks } from "./answer-text.js";
 import { formatDate } from "./dates.js";
@@ -138,7 +138,7 @@ export class Turn {
   get spoken() {
     if (!this.answer) return "";
     const text = this.answer.sentences.map((sentence) => sentence.text).join(" ");
-    return oneLine(`${this.answer.found ? "Answer" : "Nothing surely answers this. The nearest"}: ${text}`, 1200);
+    return oneLine(`${this.answer.found ? "Answer:" : nearHeading(this.answer)} ${text}`, 1200);
   }
 }
 
@@ -163,11 +163,12 @@ function answerNodes(answer, linkTo) {
   return [notFound(answer), nodes, sourceCards(answer.citations.filter(({ n }) => !quoted.has(n)), linkTo)];
 }
 
-function notFound({ found, model, sentences, citations }) {
+function notFound(answer) {
+  const { found, model, sentences, citations } = answer;
   if (found) return null;
   if (model && sentences.some((sentence) => !sentence.quotation)) return el("p.not-found", {}, "None of what was found says this:");
   const isNear = sentences.length > 0 || citations.length > 0;
-  return el("p.not-found", {}, isNear ? "Nothing surely answers this. The nearest:" : "Nothing was found. Try other words, or a wider scope.");
+  return el("p.not-found", {}, isNear ? nearHeading(answer) : "Nothing was found. Try other words, or a wider scope.");
 }
 
 /** Quotations stand by themselves; other sentences run on. */

@@ -124,10 +124,11 @@ const mostProperties = 30;
 
 /**
  * What a note says of itself: its tags, which lead to the others that have them, its other names, and its properties. Of a mail
- * the labels that its program gave it: "Spam".
+ * that it is junk, and the labels that its program gave it: "Spam".
  */
-function properties({ tags = [], labels = [], aliases = [], properties: others = [] }) {
+function properties({ tags = [], labels = [], isJunk = false, aliases = [], properties: others = [] }) {
   const parts = [
+    isJunk ? el("span", {}, "In the junk or trash") : null,
     ...labels.slice(0, mostProperties).map((label) => linkToAll("label", label, oneLine(label, 80))),
     ...tags.slice(0, mostProperties).map((tag) => linkToAll("tag", tag, `#${oneLine(tag, 80)}`)),
     aliases.length ? el("span", {}, "also called ", mail("span", oneLine(aliases.join(", "), 200))) : null,

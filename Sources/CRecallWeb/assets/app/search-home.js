@@ -1,7 +1,7 @@
 // What Search shows before anything is typed: what there is, by month and by person, and what came last.
 
 import { api } from "./api.js";
-import { time } from "./dates.js";
+import { isoDay, time } from "./dates.js";
 import { failure } from "./dialog.js";
 import { button, el, fill, glyph, iconButton } from "./dom.js";
 import { present } from "./held-deletion.js";
@@ -67,11 +67,16 @@ function peopleChips(facets, setQuery) {
 /** What a chat's export says of a message that is gone. */
 const deletedMessage = /^(this message was deleted|you deleted this message)\.?$/iu;
 
-/** Items, newest first, until enough threads are among them. */
+/** Items, newest first, until enough threads are among them. What is still to come, as in a calendar, is no news. */
 async function newestItems() {
+  const past = await itemsOf(`date:..${isoDay(new Date())}`);
+  return past.length ? past : itemsOf("");
+}
+
+async function itemsOf(query) {
   const items = [];
   for (const size of looks) {
-    const page = await api.items("", items.length, size);
+    const page = await api.items(query, items.length, size);
     items.push(...page.items);
     if (newestOf(items).length === newest || items.length >= page.total) break;
   }

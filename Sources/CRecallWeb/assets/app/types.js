@@ -141,7 +141,7 @@
  * @property {string} [identifier] names this person and nobody else
  * @property {{reason: string, confidence: number, first: Person, second: Person}[]} links why these are one person
  *
- * @typedef {{reason: "nickname"|"givenName"|"shortForm"|"ownName"|"ownAddress"|"fullName", person: ListedPerson, other: ListedPerson}} MergeSuggestion
+ * @typedef {{reason: "nickname"|"givenName"|"shortForm"|"ownName"|"ownAddress"|"fullName"|"number", person: ListedPerson, other: ListedPerson}} MergeSuggestion
  * @typedef {{suggestions: MergeSuggestion[]}} MergeSuggestionList
  * @typedef {{total: number, people: ListedPerson[], suggestions?: MergeSuggestion[]}} PersonList
  * @typedef {{kind: "same"|"apart"|"me", first: string, second?: string}} PersonStatement
@@ -212,6 +212,8 @@
  * @property {string} question
  * @property {string} answer the sentences, joined
  * @property {boolean} found if not, the citations are the nearest
+ * @property {true} [possible] these may be the answer
+ * @property {number} [confidence] from 0 to 1, of what no model wrote
  * @property {string|null} model
  * @property {string} [machine] absent for this one
  * @property {AnswerSentence[]} sentences

@@ -1,3 +1,5 @@
+import RecallFiles
+
 /// Names of files in a Maildir, which change when a mail is read or answered: the part before the flags stays, and the file moves
 /// from `new` to `cur`.
 enum MaildirName {
@@ -5,7 +7,7 @@ enum MaildirName {
     static func presentPath(_ path: String) -> String {
         guard FileStatus(path: path) == nil, let folder = folder(of: path) else { return path }
         let unique = unique(AbsolutePath.name(path))
-        for place in ["\(folder)/cur", "\(folder)/new"] {
+        for place in Maildir.parts.map({ "\(folder)/\($0)" }) {
             guard let names = try? DirectoryListing(path: place).names else { continue }
             if let found = names.first(where: { Self.unique($0) == unique }) { return "\(place)/\(found)" }
         }
@@ -15,7 +17,7 @@ enum MaildirName {
     /// The Maildir that a file in its `cur` or `new` belongs to; `nil` for any other file.
     static func folder(of path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count >= 3, ["cur", "new"].contains(parts[parts.count - 2]) else { return nil }
+        guard parts.count >= 3, Maildir.parts.contains(String(parts[parts.count - 2])) else { return nil }
         return parts.dropLast(2).joined(separator: "/")
     }
 
