@@ -68,6 +68,44 @@ struct ExportTests {
         #expect(try await third.importFiles(at: [scratch.path + "/again.jsonl"]).new == 0)
     }
 
+    /// The titles of attachments with those of what they are attached to.
+    private static func attachments(_ library: RecallLibrary) throws -> [String] {
+        let items = try library.store.allItems()
+        let titles = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0.title) })
+        return items.compactMap { item in item.parent.map { "\(item.title) of \(titles[$0] ?? "?")" } }.sorted()
+    }
+
+    @Test func `what was attached to an item still is, and goes with it`() async throws {
+        let before = try library()
+        _ = try await before.importFiles(at: ProjectFolder.sampleSources)
+        let file = scratch.path + "/all.jsonl"
+        _ = try before.export(as: .jsonl, matching: SearchQuery(""), to: file)
+        let after = try library("other")
+        _ = try await after.importFiles(at: [file])
+        let attached = try Self.attachments(after)
+        #expect(try attached == Self.attachments(before) && attached.count > 3)
+        let parent = try #require(try after.store.allItems().lazy.compactMap(\.parent).first)
+        _ = try after.deleteItem(parent)
+        #expect(try Self.attachments(after).count < attached.count)
+        #expect(try after.store.allItems().allSatisfy { $0.parent != parent })
+    }
+
+    @Test func `a line attaches nothing to an item of another file, nor to itself or to a later line`() async throws {
+        let library = try library()
+        let mail = #"{"kind":"email","id":"m","item":"00000000000000000000000000000001","text":"The boat is sold."}"#
+        _ = try await library.importFiles(at: [try scratch.write("a/mail.jsonl", mail + "\n")])
+        let lines = [("b", 2, 1), ("c", 3, 3), ("d", 4, 5), ("e", 5, 4)].map { id, own, parent in
+            let numbers = [own, parent].map { String(repeating: "0", count: 31) + String($0) }
+            return
+                #"{"kind":"document","id":"\#(id)","item":"\#(numbers[0])","text":"Paper \#(id)","attachedTo":"\#(numbers[1])"}"#
+        }
+        let papers = try scratch.write("b/papers.jsonl", lines.joined(separator: "\n") + "\n")
+        #expect(try await library.importFiles(at: [papers]).new == 4)
+        let items = try library.store.allItems()
+        let parents = items.filter { $0.parent != nil }.map(\.text)
+        #expect(parents == ["Paper e"])
+    }
+
     @Test func `an export that is imported where it came from doubles nothing, and brings back nothing deleted`()
         async throws
     {

@@ -94,8 +94,9 @@ struct JSONLineDecoder {
         case "attachments": record.attachments = try part(key, example: "[{\"name\": …}]") ?? []
         case "authored": record.authored = try part(key, example: "[[0, 120]], offsets of bytes in the text")
         case "details": record.details = try part(key, example: "{\"tags\": […]}")
+        case "attachedTo": record.attachedTo = try string(key).flatMap { ItemID($0) }
         // For other programs.
-        case "attachedTo", "sources": try scanner.skipValue()
+        case "sources": try scanner.skipValue()
         case "messageId": record.messageID = try string(key).map(Self.messageID)
         case "inReplyTo": record.inReplyTo = try messageIDs(key)
         case "references": record.references = try messageIDs(key)

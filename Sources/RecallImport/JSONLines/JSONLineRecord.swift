@@ -6,6 +6,8 @@ struct JSONLineRecord {
     var id: String?
     /// The id under which a library exported it.
     var item: ItemID?
+    /// The item that it is attached to, by its id there.
+    var attachedTo: ItemID?
     var kind: ItemKind?
     var thread: String?
     var threadTitle: String?
@@ -45,7 +47,7 @@ extension JSONLineRecord {
             title: CleanText.line(title ?? ""), sender: from, recipients: recipients, date: date, text: clean.text,
             authoredRanges: givenRanges(clean.text) ?? (kind == .email ? authored(clean.text) : nil),
             conversation: thread, conversationTitle: CleanText.line(threadTitle ?? ""),
-            attachments: attachments.map(\.attachment), externalID: id, url: url, defects: defects)
+            attachments: attachments.map(\.attachment), parent: attachedTo, externalID: id, url: url, defects: defects)
     }
 
     /// The ranges that the line gives; `nil` if it gives none, or none that fit the text.

@@ -100,11 +100,13 @@ struct BatchWriter {
             outcome.deletedBefore += 1
             return
         }
-        guard let item = try identified(imported, file: file, cursor: cursor) else {
+        guard var item = try identified(imported, file: file, cursor: cursor) else {
             outcome.duplicates += 1
             return
         }
-        guard let stored = try store(item, parentRow: nil, file: file, cursor: cursor, isRecord: isRecord) else {
+        let parentRow = try parentRow(of: item, in: file)
+        if parentRow == nil { item.parent = nil }
+        guard let stored = try store(item, parentRow: parentRow, file: file, cursor: cursor, isRecord: isRecord) else {
             return
         }
         if stored.change == .new { self.analyses[stored.row] = analyses[imported.item.id] }
@@ -148,6 +150,14 @@ struct BatchWriter {
         }
         item.id = id
         return item
+    }
+
+    /// The item that a line of an export says it was attached to. It has to be of the same file: no line adds to what is from elsewhere.
+    private func parentRow(of item: Item, in file: File) throws -> ItemRow? {
+        guard let parent = item.parent, parent != item.id, let known = try transaction.snapshot.key(of: parent),
+            try transaction.snapshot.isHeld(item: known.row, by: file.row)
+        else { return nil }
+        return known.row
     }
 
     /// The item that a record without an id of its own is already.

@@ -6,7 +6,8 @@ import RecallStore
 
 /// Items leave a library in forms that other programs read.
 extension RecallLibrary {
-    /// Hands over the items that match a query as the bytes of a file, oldest first, those without a date before.
+    /// Hands over the items that match a query as the bytes of a file, oldest first, those without a date before; what is attached to
+    /// one of them follows it.
     ///
     /// - Parameters:
     ///   - query: as for `count`; an empty one is everything.
@@ -16,9 +17,7 @@ extension RecallLibrary {
     public func export(
         as format: ExportFormat, matching query: SearchQuery, write: ([UInt8]) throws -> Void
     ) throws -> LibraryExport {
-        var ids: [ItemID] = []
-        try forEachMatch(query) { ids.append($0.id) }
-        ids.reverse()
+        let ids = try idsToExport(query)
         var run = ExportRun(format: format)
         for start in stride(from: 0, to: ids.count, by: Self.itemsAtATime) {
             try Task.checkCancellation()
@@ -38,6 +37,24 @@ extension RecallLibrary {
     }
 
     private static let (itemsAtATime, bytesAtATime) = (200, 1 << 20)
+
+    private func idsToExport(_ query: SearchQuery) throws -> [ItemID] {
+        var (newestFirst, parents): ([ItemID], [ItemID: ItemID]) = ([], [:])
+        try forEachMatch(query) { item in
+            newestFirst.append(item.id)
+            if let parent = item.parent { parents[item.id] = parent.id }
+        }
+        guard !parents.isEmpty else { return newestFirst.reversed() }
+        let all = Set(newestFirst)
+        let attached = Dictionary(grouping: newestFirst) { parents[$0] }
+        var ids: [ItemID] = []
+        var waiting = newestFirst.filter { parents[$0].map(all.contains) != true }
+        while let next = waiting.popLast() {
+            ids.append(next)
+            waiting += attached[next] ?? []
+        }
+        return ids
+    }
 
     /// Writes the same to a file for the owner alone, which gets its name when it is complete.
     ///

@@ -86,6 +86,13 @@ extension LibrarySnapshot {
         }
     }
 
+    /// True if a file holds an item.
+    public func isHeld(item: ItemRow, by file: SourceRow) throws -> Bool {
+        let select = try db.cachedStatement(
+            sql: "SELECT 1 FROM item_source WHERE item_id = ? AND source_file_id = ?")
+        return try Bool.fetchOne(select, arguments: [item, file]) ?? false
+    }
+
     /// The files that hold an item, but for one, ordered by path, with the identifiers of their formats.
     public func files(
         with item: ItemRow, except file: SourceRow
