@@ -1,5 +1,6 @@
 #if os(Linux)
     import CConfinement
+    import Foundation
     import Glibc
     import RecallFiles
     import Subprocess
@@ -139,12 +140,23 @@
                 end()
                 guard isReady(server.socket, until: .now + Self.mostWaiting) else {
                     server.giveUp()
+                    endServer()
                     return .outOfTime
                 }
             }
             let ending = server.ending()
             hasEnded.withLock { $0 = true }
             return isOutOfTime && ending == .crashed ? .outOfTime : ending
+        }
+
+        /// Ends the server, which has not waited for the process that was killed: so it is its parent still.
+        private func endServer() {
+            guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+                let line = status.split(separator: "\n").first(where: { $0.hasPrefix("PPid:") }),
+                let parent = Int32(line.dropFirst(5).trimmingCharacters(in: .whitespaces)), parent > 1,
+                parent != getpid()
+            else { return }
+            kill(parent, SIGKILL)
         }
 
         /// Waits until something can be read from a descriptor; false after `deadline`.

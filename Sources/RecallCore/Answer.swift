@@ -8,9 +8,8 @@ public struct Answer: Hashable, Sendable {
     public var citations: [Citation]
     /// True if something in the library answers the question. If not, the citations are the nearest to it.
     public var isFound: Bool
-    /// The calibrated probability, 0 to 1, that one of the quotations holds the answer; `nil` of what a model wrote, and of what
-    /// was answered before it was kept.
-    public var confidence: Float?
+    /// True if what is quoted may answer the question, though not surely.
+    public var isPossible: Bool
     /// The model that wrote it; `nil` if all sentences are quotations.
     public var model: AnswerModel?
     /// The tools that were called, in order.
@@ -35,7 +34,7 @@ public struct Answer: Hashable, Sendable {
     /// An answer.
     public init(
         question: String, sentences: [Sentence] = [], citations: [Citation] = [], isFound: Bool,
-        confidence: Float? = nil, model: AnswerModel? = nil, toolUses: [ToolUse] = [],
+        isPossible: Bool = false, model: AnswerModel? = nil, toolUses: [ToolUse] = [],
         context: ContextUse = ContextUse(), notes: [String] = [], duration: Duration = .zero,
         memories: [MemoryUse] = [], sources: Set<ItemID> = [],
         people: Set<ParticipantDigest> = [], statement: MemoryCandidate? = nil
@@ -44,7 +43,7 @@ public struct Answer: Hashable, Sendable {
         self.sentences = sentences
         self.citations = citations
         self.isFound = isFound
-        self.confidence = confidence
+        self.isPossible = isPossible
         self.model = model
         self.toolUses = toolUses
         self.context = context
@@ -55,14 +54,6 @@ public struct Answer: Hashable, Sendable {
         self.people = people
         self.statement = statement
     }
-}
-
-extension Answer {
-    /// The confidence from which what is quoted may be the answer: about half of what has it, and is not called one, is.
-    public static let possible: Float = 0.1
-
-    /// True if what is quoted may answer the question, though not surely.
-    public var isPossible: Bool { !isFound && !citations.isEmpty && (confidence ?? 0) >= Self.possible }
 }
 
 extension Answer {

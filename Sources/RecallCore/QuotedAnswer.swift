@@ -4,13 +4,16 @@ public struct QuotedAnswer: Hashable, Sendable {
     public var quotations: [Quotation]
     /// True if they answer the question; false if they are only the nearest to it.
     public var isAnswer: Bool
+    /// True if they may answer it, though not surely.
+    public var isPossible: Bool
     /// The calibrated probability, 0 to 1, that one of the quotations holds the answer.
     public var confidence: Float
 
     /// Quotations as an answer.
-    public init(quotations: [Quotation], isAnswer: Bool, confidence: Float) {
+    public init(quotations: [Quotation], isAnswer: Bool, isPossible: Bool = false, confidence: Float) {
         self.quotations = quotations
         self.isAnswer = isAnswer
+        self.isPossible = isPossible && !isAnswer
         self.confidence = confidence
     }
 }

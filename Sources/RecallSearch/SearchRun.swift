@@ -66,7 +66,7 @@ struct SearchRun {
         return try rerank(ScoredPassage.best(limit, of: joined.candidates, prepared), joined, prepared).passages
     }
 
-    /// The passages with those of junk behind all that are no weak matches, where these do not fill a page.
+    /// The passages with those of junk behind them, where those that are no weak matches do not fill a page.
     private func withJunk(_ ranked: [RankedPassage]) throws -> [RankedPassage] {
         guard let junk, !limits.isOver else { return ranked }
         let layout = snapshot.index.layout
@@ -256,7 +256,8 @@ struct SearchRun {
         let listing = FilterListing(
             library: snapshot.library, table: selection.table,
             newestFirst: selection.table.newestFirst(selection.items),
-            words: parsed.filter.highlightedWords, analyzer: snapshot.analyzer())
+            words: parsed.filter.highlightedWords, analyzer: snapshot.analyzer(),
+            junk: try snapshot.junk())
         let results = try listing.results(limit: query.limit)
         return SearchResponse(
             results: results, lanes: [], notes: results.isEmpty ? [] : [note].compactMap(\.self),

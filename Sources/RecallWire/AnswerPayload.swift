@@ -20,8 +20,6 @@ public struct AnswerPayload: Encodable, Sendable {
     let found: Bool
     /// True if what is quoted may be the answer all the same, else absent.
     let possible: Bool?
-    /// Absent if a model wrote it.
-    let confidence: Float?
     /// `null` without a model: programs ask for this key.
     let model: String?
     let machine: String?
@@ -55,7 +53,6 @@ public struct AnswerPayload: Encodable, Sendable {
         }
         found = answer.isFound
         possible = answer.isPossible ? true : nil
-        confidence = answer.confidence
         (model, machine) = (answer.model?.name, answer.model?.machine)
         sentences = answer.sentences.map { sentence in
             Sentence(
@@ -71,7 +68,7 @@ public struct AnswerPayload: Encodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case question, answer, found, possible, confidence, model, machine, sentences, citations, toolCalls, context,
+        case question, answer, found, possible, model, machine, sentences, citations, toolCalls, context,
             notes
         case seconds, turn, memories, proposal
     }
@@ -83,7 +80,6 @@ public struct AnswerPayload: Encodable, Sendable {
         try container.encode(answer, forKey: .answer)
         try container.encode(found, forKey: .found)
         try container.encodeIfPresent(possible, forKey: .possible)
-        try container.encodeIfPresent(confidence, forKey: .confidence)
         try container.encode(model, forKey: .model)
         try container.encodeIfPresent(machine, forKey: .machine)
         try container.encode(sentences, forKey: .sentences)

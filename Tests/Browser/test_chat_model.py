@@ -183,6 +183,12 @@ class ModelAnswerTests(AppTest):
         self.one(".quote", "yesterday (9 July 2024) at the col")
         self.one(".stated", "(last Friday: 5 July 2024)")
 
+    def test_what_may_answer_is_shown_as_that(self):
+        self.begin()
+        self.answers.finish(answer(QUESTION, [sentence("Found in the wall: emperor moth, male.", 1, quotation=True)],
+                                   [citation(1, self.item()["id"], "Found in the wall")], found=False, possible=True, model=None))
+        self.one(".not-found", "This may answer it:")
+
     def test_a_refusal_shows_the_nearest(self):
         self.begin()
         self.answers.finish(answer(QUESTION, [sentence("Found in the wall: emperor moth, male.", 1, quotation=True)],

@@ -117,6 +117,14 @@ class SearchTests(AppTest):
         self.one(".reader .item")
         self.until(lambda: self.all(".result")[0].get_attribute("data-open") is not None, "the first result open")
 
+    def test_enter_on_a_telephone_goes_to_the_list_and_covers_it_with_nothing(self):
+        self.browser.show(390, 800, is_phone=True)
+        self.addCleanup(self.browser.show, 1280, 860)
+        self.open("/")
+        self.one(".search-input").send_keys("deposit" + KEYS.ENTER)
+        self.until(lambda: self.run_script("return document.activeElement.closest('.result') !== null"), "focus in the list")
+        self.assertFalse(self.all(".reader .item"))
+
     def test_searches_are_remembered_saved_and_forgotten(self):
         self.search("deposit")
         self.one(".list-tools [aria-label='Save this search']").click()

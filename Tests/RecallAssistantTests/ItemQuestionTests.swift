@@ -26,6 +26,10 @@ struct ItemQuestionTests {
         ("who sent me the last mail?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
         ("From whom is the latest email?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
         ("What was the last message I got?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
+        ("Was hat Cem zuletzt geschrieben?", "Cem, 3 January 2024.", "train-2"),
+        ("Wer hat mir zuletzt eine E-Mail geschickt?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
+        ("Wie viele E-Mails hat Orlov im März 2024 geschickt?", "There is one.", "deposit-2"),
+        ("Wie viele Mails hat Ada geschrieben?", "There are 2.", "deposit-3"),
         ("Wer hat die letzte Nachricht geschickt?", "Orlov <orlov@people.example>, 14 March 2024.", "deposit-2"),
         ("How many emails did Ada send?", "There are 2.", "deposit-3"),
         ("how many mails are there from Orlov in March 2024", "There is one.", "deposit-2"),
@@ -79,6 +83,58 @@ struct ItemQuestionTests {
         let expected = items.isEmpty ? ["deposit-1", "deposit-3"] : items
         #expect(answer.isFound && !answer.citations.isEmpty, "\(answer.notes)")
         #expect(answer.citations.allSatisfy { expected.map(AssistantFixture.id).contains($0.item.id) })
+    }
+
+    @Test(arguments: [
+        ("What did I write to Orlov?", ["mine"]), ("what did I tell Orlov about the boat", ["mine"]),
+        ("Was habe ich Orlov geschrieben?", ["mine"]), ("What did I write to Bea?", ["chat"]),
+    ])
+    func `what I wrote to somebody is mine`(question: String, items: [String]) async throws {
+        var mine = Item.mail("mine", text: "The boat is sold, and I have the money for it.", from: "Ada", day: 20)
+        mine.recipients = [Recipient(Participant(name: "Orlov", address: "orlov@people.example"))]
+        var theirs = Item.mail("theirs", text: "I wrote to Orlov that the boat is sold.", from: "Bea", day: 21)
+        theirs.recipients = mine.recipients
+        let chat = Item.message("chat", hour: 9, chat: "Bea", text: "Did you write to the harbour?", from: "Ada")
+        let other = Item.message("other", hour: 9, chat: "Bea", text: "I did write to the harbour.", from: "Bea")
+        let all = [mine, theirs, chat, other]
+        let library = try await AssistantFixture.library(of: all)
+        try library.setOwner(["ada@people.example"])
+        let answer = try #require(await Assistant(library).answer(AssistantFixture.question(question)))
+        let expected = all.filter { items.contains($0.externalID ?? "") }.map(\.id)
+        #expect(answer.citations.map(\.item.id) == expected, "\(answer.notes) \(answer.sentences.map(\.text))")
+    }
+
+    @Test(arguments: ["What did I promise?", "What did I write about the boat?", "What have I promised to pay?"])
+    func `what a stranger says that I wrote is no answer`(question: String) async throws {
+        let claim = Item.mail(
+            "s", text: "You wrote about the boat that you promised to pay 500 euros to me.", from: "Stranger", day: 9)
+        let library = try await AssistantFixture.library(of: AssistantFixture.items + [claim])
+        try library.setOwner(["ada@people.example"])
+        let answer = try #require(await Assistant(library).answer(AssistantFixture.question(question)))
+        #expect(!answer.isFound, "\(answer.sentences.map(\.text))")
+    }
+
+    @Test func `junk counts for nothing, and who has another's name within one's own is another one`() async throws {
+        var all = (0..<12).map { Item.mail("junk\($0)", text: "Win a crown.", from: "Orlov", day: 80 + Double($0)) }
+        for index in all.indices {
+            var details = EmailDetails()
+            details.isInJunkFolder = true
+            all[index].details = .email(details)
+            all[index].sender = Participant(name: "Orlov", address: "junk@evil.example")
+        }
+        all += ["Mira Berg", "For Mira Berg"].enumerated().map { number, name in
+            var mail = Item.mail("\(name)", text: "The flat is mine \(number).", from: "x", day: 30 + Double(number))
+            mail.sender = Participant(name: name, address: "x\(number)@people.example")
+            return mail
+        }
+        let library = try await AssistantFixture.library(of: AssistantFixture.items + all)
+        let assistant = Assistant(library)
+        let count = try #require(await assistant.answer(AssistantFixture.question("How many mails did Orlov send?")))
+        #expect(count.sentences.first?.text == "There is one.")
+        for question in ["When did Mira Berg write last?", "What did Mira Berg write about the flat?"] {
+            let answer = try #require(await assistant.answer(AssistantFixture.question(question)))
+            #expect(Set(answer.citations.map { $0.item.sender?.address }) == ["x0@people.example"], "\(question)")
+        }
     }
 
     @Test func `the last mail is neither junk nor one that is dated in the future`() async throws {

@@ -97,6 +97,9 @@
                 }
             }
             #expect(ending == .outOfTime && stopped.withLock { !$0.isEmpty })
+            let deadline = ContinuousClock.now + .seconds(20)
+            while !servers.isEmpty, ContinuousClock.now < deadline { await Task.yield() }
+            #expect(servers.isEmpty)
             #expect(try await layers().ending == .exited(0))
         }
 

@@ -99,14 +99,14 @@ struct ConversationTests {
     }
 
     @Test(arguments: [
-        (true, 0.9, "The kettle"), (false, 0.9, "This may answer it:"), (false, nil, "Nothing surely answers this"),
-        (false, 0.01, "Nothing surely answers this"),
+        (true, false, "The kettle"), (false, true, "This may answer it:"),
+        (false, false, "Nothing surely answers this"),
     ])
     func `what is quoted is said to be an answer, to be one perhaps, or to be near`(
-        isFound: Bool, confidence: Float?, said: String
+        isFound: Bool, isPossible: Bool, said: String
     ) {
         var answer = Self.answer("The kettle", citing: Item.note("a", text: "The kettle is hot."))
-        (answer.isFound, answer.confidence) = (isFound, confidence)
+        (answer.isFound, answer.isPossible) = (isFound, isPossible)
         let turn = KeptTurn(position: 1, asked: .days(3), answer: answer, states: [:])
         let summary = ConversationSummary(id: .random(), title: "", created: .days(3), used: .days(3), questions: 1)
         let blocks = Conversation(summary: summary, turns: [turn]).markdown.components(separatedBy: "\n\n")

@@ -106,6 +106,36 @@ struct ExportTests {
         #expect(parents == ["Paper e"])
     }
 
+    @Test func `a line makes no mail an attachment, and no file that is one by itself stays one`() async throws {
+        let library = try library()
+        let paper = try scratch.write("in/paper.txt", "The boat is sold for much.")
+        let ids = [ItemID(identifying: ["x"]), ItemID(file: paper), ItemID(identifying: ["m"])].map(\.description)
+        let lines = [
+            #"{"kind":"note","id":"x","item":"\#(ids[0])","text":"Spam"}"#,
+            #"{"kind":"document","id":"p","item":"\#(ids[1])","text":"The boat is sold for much.","attachedTo":"\#(ids[0])"}"#,
+            #"{"kind":"email","id":"m","item":"\#(ids[2])","text":"The boat is sold.","attachedTo":"\#(ids[0])"}"#,
+        ]
+        let evil = try scratch.write("evil/lines.jsonl", lines.joined(separator: "\n") + "\n")
+        _ = try await library.importFiles(at: [evil])
+        #expect(try library.store.allItems().filter { $0.parent != nil }.map(\.kind) == [.document])
+        _ = try await library.importFiles(at: [scratch.path + "/in"])
+        #expect(try library.store.allItems().allSatisfy { $0.parent == nil })
+        _ = try library.deleteItem(ItemID(identifying: ["x"]))
+        #expect(try library.store.allItems().contains { $0.id == ItemID(file: paper) })
+    }
+
+    @Test func `a line takes no place that another line of its file has`() async throws {
+        let library = try library()
+        let id = ItemID(identifying: ["x"]).description
+        let lines = [
+            #"{"kind":"note","id":"a","item":"\#(id)","text":"The boat is sold."}"#,
+            #"{"kind":"note","id":"b","item":"\#(id)","text":"The boat is mine."}"#,
+        ]
+        let file = try scratch.write("lines.jsonl", lines.joined(separator: "\n") + "\n")
+        #expect(try await library.importFiles(at: [file]).new == 2)
+        #expect(try library.store.allItems().count == 2)
+    }
+
     @Test func `an export that is imported where it came from doubles nothing, and brings back nothing deleted`()
         async throws
     {

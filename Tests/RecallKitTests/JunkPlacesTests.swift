@@ -106,6 +106,25 @@ struct JunkPlacesTests {
         #expect(try library.people(named: "deals").allSatisfy { $0.sent == 0 })
     }
 
+    @Test func `in:junk is all junk, whatever its folder is called, with what is attached`() async throws {
+        let bin = try scratch.write("Papierkorb.mbox", mailbox(2, "The bin of the neighbours."))
+        _ = try await library.importFiles(at: [bin])
+        #expect(try library.count(SearchQuery("in:junk")).items == 4)
+        #expect(try library.count(SearchQuery("in:Papierkorb")).items == 2)
+        let others = try library.page(SearchQuery("-in:junk kind:email"), offset: 0, limit: 9).items
+        #expect(others.count == 2)
+    }
+
+    @Test func `junk comes after what matches weakly`() async throws {
+        try write("Mail/cur/4:2,S", "The code is on the back of the card. Nobody else has it.")
+        _ = try await library.importFiles(at: [scratch.path + "/Mail"])
+        let junk = try scratch.write("other/Junk.mbox", mailbox(3, "Key safe: the key of the safe."))
+        _ = try await library.importFiles(at: [junk])
+        let found = try library.search(SearchQuery("key safe code")).results
+        #expect(found.first?.passages.first?.text.contains("card") == true)
+        #expect(found.last?.passages.first?.item.title.hasPrefix("Offer") == true)
+    }
+
     @Test func `a result says that it is junk`() throws {
         let results = try library.search(SearchQuery("boiler")).results
         #expect(results.last?.why.hasPrefix("in the junk or trash, says “boiler") == true)

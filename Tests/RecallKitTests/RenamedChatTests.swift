@@ -86,6 +86,17 @@ struct RenamedChatTests {
             ])
     }
 
+    @Test func `whose number is known, or who is the owner, gets no other one from an export`() async throws {
+        let card = "BEGIN:VCARD\nVERSION:3.0\nFN:Ada Lind\nTEL:+49 171 2345678\nEND:VCARD\n"
+        _ = try await library.importFiles(at: [try scratch.write("contacts.vcf", card)])
+        try await add(Self.talk(with: "Ada Lind"), of: "Ada Lind", in: "a")
+        #expect(try await add(Self.talk(with: Self.number), of: Self.number, in: "b").new == 6)
+        try library.setOwner(["Mia"])
+        let theirs = Self.talk(with: "Ada Lind").map { $0.replacing("Mia", with: "+49 666 1234567") }
+        _ = try await add(theirs, of: "Ada Lind", in: "c")
+        #expect(try library.people(named: "Mia").flatMap(\.addresses) == [])
+    }
+
     @Test func `two chats stay two if only some of their messages are the same`() async throws {
         try await add(Self.talk(with: Self.number), of: Self.number, in: "a")
         // The same wishes, and other answers between them.

@@ -488,6 +488,19 @@ struct AnswerTests {
         #expect(quoted.quotations.first?.text == "The orchard key hangs by the cellar.")
     }
 
+    @Test(arguments: [
+        ("Wie alt ist Kater Moritz?", "Noch offen ist Kater Moritz."),
+        ("Wo ist die Hündin Frieda?", "Wir reden morgen über die Hündin Frieda."),
+        ("Wie schwer ist Bruno nach der Operation?", "Dem Bruno geht es nach der Operation wieder prima."),
+        ("where is the orchard ladder", "As discussed, here is the list for the orchard ladder."),
+        ("how tall is the orchard ladder", "We still have to talk about the orchard ladder."),
+    ])
+    func `what has nothing of the kind that is asked for is no sure answer`(question: String, text: String) async throws
+    {
+        let quoted = try await Self.answer(SearchQuery(question), in: [.message("m", hour: 3, text: text)])
+        #expect(quoted.quotations.first?.text == text && !quoted.isAnswer)
+    }
+
     @Test func `what a colon announces is quoted with it`() async throws {
         let text = "So it goes.\n\nThe orchard costs are as below:\n\n- Ladder 40 pounds\n- Baskets 12 pounds"
         let quoted = try await Self.answer("what are the orchard costs", in: [.note("n", text: text)])

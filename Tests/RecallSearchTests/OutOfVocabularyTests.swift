@@ -35,6 +35,14 @@ struct UnknownWordTests {
         #expect(response.notes.contains("No item says \"\(query)\": searched for \"vignette\"."))
     }
 
+    @Test func `umlauts may be written with an e`() async throws {
+        let items = Self.items + [.note("x-ray", text: "Das Röntgengerät ist neu.")]
+        let engine = try await SearchFixture(items).engine(Letters(base: HashingEncoder()))
+        let response = try engine.search(SearchQuery("roentgengeraet"))
+        #expect(response.shown == [["x-ray"]])
+        #expect(response.notes.contains("No item says \"roentgengeraet\": searched for \"rontgengerat\"."))
+    }
+
     @Test func `a compound that nobody says finds its parts`() async throws {
         let response = try await response("Vertragskündigung")
         #expect(response.shown == [["contract"]])

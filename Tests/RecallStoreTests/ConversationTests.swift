@@ -46,7 +46,7 @@ struct ConversationTests {
         answer.sentences[0].dates = [DatedPhrase(phrase: "today", meaning: "8 March 2024")]
         answer.toolUses = [Answer.ToolUse(tool: "search", arguments: #"{"query":"kettle"}"#, results: 3)]
         (answer.context, answer.notes) = (Answer.ContextUse(budget: 9, tokens: 7), ["Stopped."])
-        answer.confidence = 0.25
+        answer.isPossible = true
         (answer.duration, answer.model) = (.milliseconds(1_500), AnswerModel(name: "made-up", machine: "there"))
         #expect(try kept.write { try $0.keep(answer, asked: Self.noon, in: id) } == 0)
         let turn = try #require(try fixture.store.read { try $0.conversation(id) }?.turns.first)

@@ -317,7 +317,7 @@ enum PayloadExamples {
             dates: isFull ? [DatedPhrase(phrase: "today", meaning: "9 March 2024")] : [], beginsParagraph: isFull)
         return Answer(
             question: "Where?", sentences: [sentence], citations: [citation(isFull ? fullSummary : plainSummary)],
-            isFound: !isFull, confidence: isFull ? 0.5 : nil,
+            isFound: !isFull, isPossible: isFull,
             model: isFull ? AnswerModel(name: "a", machine: "b") : nil,
             toolUses: isFull ? [toolUse] : [], notes: isFull ? ["Stopped."] : [],
             memories: isFull ? [Answer.MemoryUse(id: MemoryID(rawValue: 1), text: "I like tea")] : [])

@@ -12,6 +12,8 @@ enum ItemQuestion: Hashable, Sendable {
     case date(sender: String, subject: String)
     /// The words of somebody about something: "what did Ada write about the flat?"
     case writing(sender: String, subject: String)
+    /// The newest items that the owner wrote, to somebody if that is not empty, or what they say about something.
+    case ownWriting(to: String, subject: String, owner: String?)
     /// The newest items of somebody.
     case everything(sender: String)
     /// The newest of somebody, or of anybody but the owner: "who wrote to me last?"
@@ -59,6 +61,12 @@ enum ItemQuestion: Hashable, Sendable {
             self =
                 match[1].isEmpty
                 ? .last(sender: match[0], besides: nil, isMail: false) : .date(sender: match[0], subject: match[1])
+        } else if let match = Self.match(text, Self.ownWritings),
+            match[0].isEmpty || match[0].first?.isUppercase == true && !Self.isPronoun(match[0])
+        {
+            self = .ownWriting(to: match[0], subject: match[1].trimmingCharacters(in: .whitespaces), owner: owner)
+        } else if Self.match(text, Self.ownStatements) != nil {
+            self = .ownWriting(to: "", subject: text, owner: owner)
         } else if let match = Self.match(text, Self.writingsAbout), match[0].first?.isUppercase == true,
             !Self.isPronoun(match[0])
         {
@@ -88,9 +96,15 @@ enum ItemQuestion: Hashable, Sendable {
             .contains(word.lowercased())
     }
 
+    private static let prepositions = ["im": "in", "am": "on", "seit": "since", "vor": "before", "nach": "after"]
+
     /// The words that select what is counted: "mails from:me to Owen in 2024" of "mails", "I" and "to Owen in 2024".
     private static func counted(_ kind: String, from sender: String, _ rest: String) -> String {
-        let rest = rest.trimmingCharacters(in: .whitespaces)
+        var words = rest.split(separator: " ").map(String.init)
+        // A name and a kind in one language are read with a date in another, but not with its prepositions.
+        if let first = words.first.flatMap({ prepositions[$0.lowercased()] }) { words[0] = first }
+        let rest = words.joined(separator: " ")
+        let kind = kind.lowercased().replacing("e-mail", with: "email")
         guard !sender.isEmpty else { return "\(kind) \(rest)" }
         let isOwner = ["i", "we", "ich", "wir"].contains(sender.lowercased())
         // "did I send Owen"
@@ -109,15 +123,42 @@ enum ItemQuestion: Hashable, Sendable {
         isMail ? .kind(.email) : .any([.kind(.email), .kind(.message)])
     }
 
+    /// The owner's words. What others write about these is near at most: "You wrote that you owe me 500 euros."
+    private static func ownWriting(
+        to name: String, _ subject: String, _ own: OwnItems, _ query: SearchQuery, _ library: RecallLibrary
+    ) throws -> QuotedAnswer {
+        var mine = query
+        mine.text = subject
+        mine.filter = query.filter.and(sent()).and(own.filter).and(name.isEmpty ? .everything : isTo(name))
+        if subject.isEmpty {
+            let items = try library.page(mine, offset: 0, limit: read / 10).items.map(\.summary)
+            let newest = items.filter(own.include).prefix(listed)
+            if !newest.isEmpty { return try beginnings(of: Array(newest), library) }
+        } else {
+            var answer = try library.quotations(for: mine)
+            answer.quotations.removeAll { !own.include($0.item) }
+            if !answer.quotations.isEmpty { return answer }
+        }
+        let nearest = try library.quotations(for: query)
+        return QuotedAnswer(quotations: nearest.quotations, isAnswer: false, confidence: nearest.confidence)
+    }
+
+    /// Sent to somebody, or in a chat that is called so.
+    private static func isTo(_ name: String) -> SearchFilter {
+        let words = WordSequence(name)
+        return .any([.participant(words, in: [.to, .cc, .bcc]), .all([.kind(.message), .place(words)])])
+    }
+
     /// The quotations of the mails and messages that are asked for, and the question with what was counted; `nil` where there are
     /// none.
     func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> (QuotedAnswer, ItemQuestion)? {
+        var query = query
+        query.filter = query.filter.and(.not(.place(WordSequence("junk"))))
         switch self {
         case .number(let words, _):
             guard let named = try Self.named(words, query, library) else { return nil }
             return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
         case .writers(let period, let owner, let isMail, _):
-            var query = query
             let own = try OwnItems(of: library, called: owner)
             query.filter = query.filter.and(Self.sent(isMail: isMail)).and(own.othersFilter)
             guard let named = try Self.named("everything sent " + period, query, library, limit: Self.read) else {
@@ -151,27 +192,28 @@ enum ItemQuestion: Hashable, Sendable {
         case .date(let sender, let subject), .writing(let sender, let subject):
             query.text = subject
             return try QuestionPattern.answer(query, from: sender, about: subject, library)
+        case .ownWriting(let name, let subject, let owner):
+            return try Self.ownWriting(to: name, subject, try OwnItems(of: library, called: owner), query, library)
         case .everything(let sender):
             let past = SearchFilter.date(from: .distantPast, to: query.clock.now)
             (query.text, query.filter) = (
-                "", query.filter.and(Self.sent()).and(past).and(QuestionPattern.isFrom(sender))
+                "", query.filter.and(Self.sent()).and(past).and(try QuestionPattern.isFrom(sender, library))
             )
             let newest = try library.page(query, offset: 0, limit: Self.listed).items.map(\.summary)
             return newest.isEmpty ? nil : try Self.beginnings(of: newest, library)
         case .last(let sender, let owner, let isMail):
             let own = owner == nil ? nil : try OwnItems(of: library, called: owner)
-            let isFrom = sender.map(QuestionPattern.isFrom) ?? own?.othersFilter ?? .everything
+            let isFrom = try sender.map { try QuestionPattern.isFrom($0, library) } ?? own?.othersFilter ?? .everything
             let past = SearchFilter.date(from: .distantPast, to: query.clock.now)
             (query.text, query.filter) = ("", query.filter.and(Self.sent(isMail: isMail)).and(past).and(isFrom))
             for summary in try library.page(query, offset: 0, limit: Self.read / 10).items.map(\.summary) {
-                guard own?.include(summary) != true, let item = try library.item(summary.id), !item.details.isJunk
-                else { continue }
+                guard own?.include(summary) != true, let item = try library.item(summary.id) else { continue }
                 return Self.beginning(of: item)
             }
             return nil
         case .first(let sender, let isMail):
             let dated = SearchFilter.date(from: .distantPast, to: .distantFuture)
-            let filter = Self.sent(isMail: isMail).and(QuestionPattern.isFrom(sender)).and(dated)
+            let filter = Self.sent(isMail: isMail).and(try QuestionPattern.isFrom(sender, library)).and(dated)
             (query.text, query.filter) = ("", query.filter.and(filter))
             let count = try library.count(query).items
             guard count > 0 else { return nil }
@@ -220,7 +262,7 @@ enum ItemQuestion: Hashable, Sendable {
 
     private static func beginnings(of items: [ItemSummary], _ library: RecallLibrary) throws -> QuotedAnswer {
         let items = try items.compactMap { try library.item($0.id) }
-        let beginnings = items.filter { !$0.details.isJunk }.compactMap(beginning)
+        let beginnings = items.compactMap(beginning)
         return QuotedAnswer(
             quotations: beginnings.flatMap(\.quotations), isAnswer: !beginnings.isEmpty, confidence: 1)
     }
@@ -237,6 +279,8 @@ enum ItemQuestion: Hashable, Sendable {
             isFound
                 ? "The newest of them are quoted. A search shows all: \(words)"
                 : "No item is all of that. A search finds what is near: \(words)"
+        case .ownWriting(_, let subject, _):
+            isFound && subject.isEmpty ? "The newest of them are quoted." : nil
         case .everything(let sender):
             isFound ? "The newest of them are quoted. A search shows all: from:\"\(sender)\"" : nil
         case .number(let words, _):
@@ -299,7 +343,7 @@ enum ItemQuestion: Hashable, Sendable {
     func answers(in quotations: [Quotation]) -> [Quotation] {
         let known = quotations.filter { $0.item.sender != nil && $0.item.date != nil }
         switch self {
-        case .named, .writing, .everything: return []
+        case .named, .writing, .everything, .ownWriting: return []
         case .number: return Array(quotations.prefix(1))
         case .sender, .writers: break
         default: return Array(known.prefix(1))

@@ -2,7 +2,7 @@
 extension ItemQuestion {
     /// Kinds of items, as words name them.
     private static let kindWords =
-        #"emails?|mails?|messages?|chats?|notes?|documents?|pdfs?|photos?|pictures?"#
+        #"e-?mails?|mails?|messages?|chats?|notes?|documents?|pdfs?|photos?|pictures?"#
         + #"|nachrichten|notizen|dokumente|fotos|courriels|correos|mensajes|notas|documentos"#
 
     /// The newest mail or message of all.
@@ -34,6 +34,7 @@ extension ItemQuestion {
         #"what did (\S+(?: \p{Lu}\S*){0,2}) (?:last (?:write|say|send)|(?:write|say|send)(?: (?:to )?(?:me|us))? last)"#
             + #"(?: (?:to )?(?:me|us))?"#,
         #"(?:was (?:ist|war)|welche war) die letzte (?:mail|e-?mail|nachricht) von (.+)"#,
+        #"was hat (\S+(?: \p{Lu}\S*){0,2}?) (?:mir |uns )?zuletzt (?:geschrieben|gemailt|geschickt|gesagt)"#,
         #"when was (?:the|my|our) (?:last|latest|most recent) (?:mail|e-?mail|message|letter) from (.+)"#,
         #"when did (?:i|we) last hear from (.+)"#,
         #"when did (\S+(?: \p{Lu}\S*){0,2}) last (?:write|e-?mail|mail)(?: (?:to )?(?:me|us))?"#,
@@ -53,7 +54,7 @@ extension ItemQuestion {
             + #"(?: (?:to )?(?:me|us))?"#,
         #"who (?:wrote|e-?mailed|mailed|messaged)(?: (?:to )?(?:me|us))? last"#,
         #"who last (?:wrote|e-?mailed|mailed|messaged)(?: (?:to )?(?:me|us))?"#,
-        #"wer hat (?:mir |uns )?zuletzt (?:geschrieben|gemailt)"#,
+        #"wer hat (?:mir |uns )?zuletzt (?:eine (?:e-?mail|mail|nachricht) )?(?:geschrieben|gemailt|geschickt)"#,
     ]
 
     /// Words that leave something out.
@@ -81,6 +82,9 @@ extension ItemQuestion {
             + #" ((?:from|to|by|with|in|on|since|before|after|last|this) .+)"#,
         #"how many ("# + kindWords
             + #") (?:did|has|have) (\S+(?: \p{Lu}\S*){0,2}) (?:send|sent|write|written)(?: (?:to )?(?:me|us))?( .+)?"#,
+        #"wie viele ("# + kindWords
+            + #") (?:hat|haben|habe) (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns| mich)?( .+?)?"#
+            + #" (?:geschickt|gesendet|geschrieben|gemailt)"#,
     ]
 
     static let firsts = [
@@ -115,6 +119,19 @@ extension ItemQuestion {
     static let writingsAtAll = [
         #"what did (\S+(?: \p{Lu}\S*){0,2}) (?:write|send|text|e-?mail)(?: (?:to )?(?:me|us))?"#,
         #"was hat (\S+(?: \p{Lu}\S*){0,2}?)(?: mir| uns)? (?:geschrieben|geschickt|gemailt)"#,
+    ]
+    /// Questions for what the owner wrote to somebody, perhaps about something.
+    static let ownWritings = [
+        #"what did (?:i|we) (?:write|send|say|text|e-?mail|tell)(?: to)?(?: (?!about\b)(\S+(?: \p{Lu}\S*){0,2}?))?"#
+            + #"( (?:about|regarding|concerning) .+)?"#,
+        #"was (?:habe ich|haben wir)(?: an)? (\S+(?: \p{Lu}\S*){0,2}?)( (?:über|wegen|zu) .+)?"#
+            + #" (?:geschrieben|geschickt|gemailt|gesagt)"#,
+    ]
+    /// Questions for what the owner said, which only the owner's words answer.
+    static let ownStatements = [
+        #"what (?:did|have) (?:i|we) (?:write|say|tell|promise|offer|agree|suggest|ask)\b.*"#,
+        #"what have (?:i|we) (?:written|said|told|promised|offered|agreed|suggested|asked)\b.*"#,
+        #"was (?:habe ich|haben wir) .*(?:geschrieben|gesagt|versprochen|angeboten|zugesagt|vorgeschlagen|gefragt)"#,
     ]
     /// Questions for what somebody wrote about something.
     static let writingsAbout = [

@@ -7,19 +7,25 @@ struct OwnItems {
     private let addresses: Set<String>
     /// The words of each name.
     private let names: [Set<String>]
+    private let written: [String]
 
     /// - Parameter name: the name of the person who asks, if it is known.
     init(of library: RecallLibrary, called name: String?) throws {
         let stated = try library.people().filter(\.isOwner).flatMap(\.participants)
         let known = stated.isEmpty ? [try library.owner()].compactMap(\.self) : stated
         addresses = Set(known.map { $0.address.lowercased() }).subtracting([""])
-        names = (known.map(\.name) + [name].compactMap(\.self)).map { Set(RecallLibrary.words(of: $0)) }
-            .filter { !$0.isEmpty }
+        written = (known.map(\.name) + [name].compactMap(\.self)).filter { !RecallLibrary.words(of: $0).isEmpty }
+        names = written.map { Set(RecallLibrary.words(of: $0)) }
     }
 
     /// Everything but what is from their addresses.
     var othersFilter: SearchFilter {
         addresses.sorted().reduce(.everything) { $0.and(.not(QuestionPattern.isFrom($1))) }
+    }
+
+    /// Everything from their addresses, or from somebody of their names: `include` tells which of these.
+    var filter: SearchFilter {
+        .any((addresses.sorted() + written + ["me"]).map(QuestionPattern.isFrom))
     }
 
     /// True for an item that the owner wrote.

@@ -28,13 +28,24 @@ enum QuestionPattern {
     /// The items from who is called so.
     static func isFrom(_ name: String) -> SearchFilter { .participant(WordSequence(name), in: [.from]) }
 
+    /// The items from who has that full name: somebody who is called "For Mira Berg" is another one.
+    static func isFrom(_ name: String, _ library: RecallLibrary) throws -> SearchFilter {
+        let words = RecallLibrary.words(of: name)
+        guard words.count > 1 else { return isFrom(name) }
+        let people = Dictionary(grouping: try library.people(named: name)) { person in
+            person.names.contains { RecallLibrary.words(of: $0) == words }
+        }
+        guard people[true] != nil, let others = people[false] else { return isFrom(name) }
+        return others.flatMap(\.addresses).reduce(isFrom(name)) { $0.and(.not(.address($1, in: [.from]))) }
+    }
+
     /// The quotations of who is called so that answer a query; `nil` where there are none. They are an answer if the first
     /// one's item has the words of the subject, however short the question was.
     static func answer(
         _ query: SearchQuery, from name: String, about subject: String, _ library: RecallLibrary
     ) throws -> QuotedAnswer? {
         var query = query
-        query.filter = query.filter.and(isFrom(name))
+        query.filter = query.filter.and(try isFrom(name, library))
         let answer = try library.quotations(for: query)
         guard let first = answer.quotations.first else { return nil }
         guard try !answer.isAnswer && says(subject, first.item.id, library) else { return answer }

@@ -18,7 +18,8 @@ extension QuotedAnswer {
             quotations: shown.reduce(into: []) { distinct, quotation in
                 guard !distinct.contains(where: { $0.isSamePlace(as: quotation) }) else { return }
                 distinct.append(quotation)
-            }, isAnswer: !answered.isEmpty, confidence: parts.lazy.map(\.confidence).max() ?? 0)
+            }, isAnswer: !answered.isEmpty, isPossible: parts[0].isPossible,
+            confidence: parts.lazy.map(\.confidence).max() ?? 0)
     }
 }
 

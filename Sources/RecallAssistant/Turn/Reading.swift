@@ -52,6 +52,7 @@ struct Reading: Hashable, Sendable {
         guard let (reading, answer) = answers.max(by: { $0.0.score($0.1) < $1.0.score($1.1) }) else { return nil }
         return QuotedAnswer(
             quotations: answer.quotations,
-            isAnswer: answer.isAnswer && answer.confidence >= reading.leastConfidence, confidence: answer.confidence)
+            isAnswer: answer.isAnswer && answer.confidence >= reading.leastConfidence,
+            isPossible: answer.isAnswer || answer.isPossible, confidence: answer.confidence)
     }
 }

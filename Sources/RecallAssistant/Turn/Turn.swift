@@ -332,7 +332,7 @@ struct Turn {
         let answer = Answer(
             question: question.text, sentences: sentences,
             citations: Set(numbers).sorted().compactMap(sources.citation), isFound: isFound,
-            confidence: isWritten ? nil : quoted?.confidence,
+            isPossible: !isWritten && quoted?.isPossible == true,
             model: isWritten ? model.map { AnswerModel(name: $0.name, machine: $0.machine) } : nil, toolUses: toolUses,
             context: context, notes: notes, sources: read, people: people)
         return [.finish(answer)]

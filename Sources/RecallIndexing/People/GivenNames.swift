@@ -1,9 +1,11 @@
+import RecallText
+
 /// Given names, and the short forms that people in chats have of them.
 enum GivenNames {
     /// A given name in a form in which "Jürgen" and "Juergen" are equal, but "Jo" and "Joe" are not.
     ///
     /// - Parameter word: a folded word.
-    static func key(_ word: String) -> String { word.count > 4 ? NameKey.withoutUmlauts(word) : word }
+    static func key(_ word: String) -> String { word.count > 4 ? WordFolding.withoutDigraphs(word) : word }
 
     /// The names that a folded word may stand for: itself, those of which it is a short form, and its own short forms.
     static func forms(of word: String) -> Set<String> {

@@ -271,12 +271,7 @@ struct NameKey: Hashable {
             words.joined().count >= 6 || words.contains(where: { $0.utf8.count > $0.count }),
             !words.contains(where: Self.impersonal.contains)
         else { return nil }
-        self.words = words.map(Self.withoutUmlauts).sorted()
-    }
-
-    /// "Groemping" and "Grömping", of which folding makes "gromping", are written by one person.
-    static func withoutUmlauts(_ word: String) -> String {
-        ["a", "o", "u"].reduce(word) { $0.replacing($1 + "e", with: $1) }
+        self.words = words.map(WordFolding.withoutDigraphs).sorted()
     }
 
     /// The words of a name, without what programs add, titles and initials; none if it is only an address.

@@ -144,7 +144,9 @@ struct BatchWriter {
                 return nil
             }
             // What this file alone gave changes with it.
-            guard try transaction.snapshot.files(with: known.row, except: file.row).isEmpty else { return item }
+            guard try transaction.snapshot.files(with: known.row, except: file.row).isEmpty,
+                try transaction.snapshot.item(id)?.externalID == item.externalID
+            else { return item }
         } else if try transaction.snapshot.hasItem(item.id) {
             return item
         }
@@ -152,9 +154,11 @@ struct BatchWriter {
         return item
     }
 
-    /// The item that a line of an export says it was attached to. It has to be of the same file: no line adds to what is from elsewhere.
+    /// The item that a line of an export says a document was attached to. It has to be of the same file: no line adds to what is from
+    /// elsewhere, and mails and messages stand by themselves.
     private func parentRow(of item: Item, in file: File) throws -> ItemRow? {
-        guard let parent = item.parent, parent != item.id, let known = try transaction.snapshot.key(of: parent),
+        guard let parent = item.parent, parent != item.id, item.kind == .document,
+            let known = try transaction.snapshot.key(of: parent),
             try transaction.snapshot.isHeld(item: known.row, by: file.row)
         else { return nil }
         return known.row
@@ -176,6 +180,10 @@ struct BatchWriter {
     ) throws -> (row: ItemRow, change: Change)? {
         guard let stored = try change(item, parentRow: parentRow, file: file, isRecord: isRecord) else { return nil }
         try transaction.link(item: stored.row, file: file.row, cursor: cursor)
+        // What is a file by itself is no attachment, whatever a line of an export said before.
+        if parentRow == nil, item.kind == .document, file.format != SourceFormat.jsonl.identifier {
+            try transaction.detach(item: stored.row)
+        }
         if item.isEvent { events.note(stored.row, in: file.row) }
         if stored.change == .none, try transaction.snapshot.sharesMoment(item: stored.row) { linked.insert(stored.row) }
         return stored

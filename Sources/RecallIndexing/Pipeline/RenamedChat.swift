@@ -54,6 +54,12 @@ struct RenamedChat {
             // At the path of a file there may be the export of another chat now.
             guard conversation == own ? !people.isEmpty : partner != nil else { return nil }
         }
+        // Whose number an export changes has no other one.
+        for whole in people.values {
+            guard let number = TelephoneNumber(whole.address), try snapshot.mayBe(whole.name, under: number) else {
+                return nil
+            }
+        }
         title = partner?.name
         names = [name, key(conversation)] + (partner.map { [$0.name, $0.address] } ?? [])
     }

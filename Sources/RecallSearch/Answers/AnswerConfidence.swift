@@ -12,6 +12,8 @@ enum AnswerConfidence {
     static let threshold: Float = 0.45
     /// The same for what is no question.
     static let topicThreshold: Float = 0.53
+    /// From this on the sentences may answer; of those that do not count as answers half do, or more (decision 0077).
+    static let possible: Float = 0.1
 
     /// The features of the question and of the best sentence's passage.
     struct Evidence {

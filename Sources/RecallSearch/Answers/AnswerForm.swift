@@ -227,17 +227,25 @@ extension AnswerType {
 
     /// True if there is an adverb of place, or a preposition of place before anything but a time.
     private static func hasPlace(_ words: [String]) -> Bool {
-        words.indices.dropLast().contains { i in
+        words.indices.contains { i in
+            guard i + 1 < words.count else { return placeAdverbs.contains(words[i]) }
             let next = words[i + 1]
+            // "Here is the list", and "wir reden über die Hündin".
+            if placeAdverbs.contains(words[i]) { return !copulas.contains(next) }
+            if words[i] == "uber" { return datives.contains(next) }
             return placePrepositions.contains(words[i]) && !QuestionType.timeWords.contains(next)
                 && !QuestionType.isNumber(next)
-        } || words.contains(where: placeAdverbs.contains)
+        }
     }
+
+    private static let copulas: Set = ["is", "are", "s", "ist", "sind"]
+    /// The articles behind a preposition that says where something is, not where it goes or what is talked about.
+    private static let datives: Set = ["dem", "der", "einem", "einer"]
 
     private static let placePrepositions = Set.words(
         """
         in at on under behind near beside inside outside above below between opposite to into from by through
-        im am in auf unter hinter neben bei beim an zwischen uber vor aus nach
+        im am in auf unter hinter neben bei beim an zwischen vor aus nach
         dans sur sous chez pres en sobre bajo detras junto entre
         """)
     private static let placeAdverbs = Set.words(

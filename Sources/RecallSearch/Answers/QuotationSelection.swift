@@ -44,7 +44,9 @@ struct QuotationSelection {
             isList
             ? list(best)
             : isAnswer && limit == nil ? withPersonNamed(in: ranked, likely(best, Self.leastShare)) : best
-        return QuotedAnswer(quotations: quoted.map(quotation), isAnswer: isAnswer, confidence: confidence)
+        return QuotedAnswer(
+            quotations: quoted.map(quotation), isAnswer: isAnswer,
+            isPossible: confidence >= AnswerConfidence.possible, confidence: confidence)
     }
 
     /// The confidence from which sentences are called an answer. A topic ("vignette with embedded video") has less that could be

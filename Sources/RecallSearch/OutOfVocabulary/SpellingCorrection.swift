@@ -1,8 +1,9 @@
 import RecallStore
+import RecallText
 
 /// Corrects words at Damerau-Levenshtein distance 1: a letter missing, added, wrong, or transposed with its
 /// neighbour, which covers four of five typing errors (Damerau 1964); and two letters exchanged that are no neighbours
-/// ("bycicle"). The first letter is assumed to be right.
+/// ("bycicle"). The first letter is assumed to be right. Umlauts may be written as in "Roentgengeraet".
 struct SpellingCorrection {
     let vocabulary: QueryWords
 
@@ -17,11 +18,17 @@ struct SpellingCorrection {
     func correct(_ word: String) throws -> String? {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= Self.shortestWord else { return nil }
+        let plain = WordFolding.withoutDigraphs(word)
+        if plain != word, try isKnown(plain) { return plain }
         let neighbours = Self.edits(of: letters).map { String(String.UnicodeScalarView($0)) }
         let stems = try vocabulary.documentFrequencies(of: neighbours).sorted {
             ($1.value, $0.key) < ($0.value, $1.key)
         }
         return try stems.prefix(Self.mostLookedUp).lazy.map(\.key).first(where: vocabulary.library.containsWord)
+    }
+
+    private func isKnown(_ word: String) throws -> Bool {
+        try !vocabulary.documentFrequencies(of: [word]).isEmpty && vocabulary.library.containsWord(word)
     }
 
     /// All words at Damerau-Levenshtein distance 1, and those with two letters exchanged.

@@ -21,12 +21,9 @@ enum JunkPlaces {
         }
     }
 
-    /// The passages with those of junk behind all that are no weak matches, best first. They score no more than these.
+    /// The passages with those of junk behind all of them, best first. They score no more than these.
     static func joined(_ ranked: [RankedPassage], junk: [RankedPassage]) -> [RankedPassage] {
-        func part(_ passages: [RankedPassage], isWeak: Bool) -> [RankedPassage] {
-            passages.filter { ($0.match == .weak) == isWeak }
-        }
-        var joined = [false, true].flatMap { part(ranked, isWeak: $0) + part(junk, isWeak: $0) }
+        var joined = ranked + junk
         for place in joined.indices.dropFirst() {
             joined[place].bonus = min(joined[place].bonus, joined[place - 1].score - joined[place].scored.score)
         }

@@ -113,8 +113,9 @@ struct QuestionType {
         """)
     static let timeQuestions = Set.words("when wann quand cuando")
     static let numberQuestions: Set<String> = [
-        "how many", "how much", "how long", "how often", "how old", "how far", "wie viel", "wie viele", "wieviel",
-        "wieviele", "wie lange", "wie oft", "combien", "cuanto", "cuantos", "cuanta", "cuantas",
+        "how many", "how much", "how long", "how often", "how old", "how far", "how tall", "how heavy", "wie viel",
+        "wie viele", "wieviel", "wieviele", "wie lange", "wie oft", "wie alt", "wie weit", "wie gross", "wie schwer",
+        "combien", "cuanto", "cuantos", "cuanta", "cuantas",
     ]
     static let timeWords = Set.words(
         """

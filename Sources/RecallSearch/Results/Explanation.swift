@@ -11,6 +11,8 @@ struct Explanation {
     /// The passages of junk.
     var junk: PassageSet?
 
+    static let junk = "in the junk or trash"
+
     /// The maximum length, in characters, of a line, of the matched terms, and of a quotation.
     private static let longestLine = 120
     private static let longestSaid = 60
@@ -36,7 +38,7 @@ struct Explanation {
             reasons.append(closeness)
         }
         if reasons.isEmpty { reasons.append("the nearest, but not near") }
-        let place = junk?.contains(hit.ranked.id) == true ? ["in the junk or trash"] : []
+        let place = junk?.contains(hit.ranked.id) == true ? [Self.junk] : []
         return Self.line(place + reasons + circumstances(of: hit), upTo: Self.longestLine)
     }
 

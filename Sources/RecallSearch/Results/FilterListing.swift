@@ -11,6 +11,8 @@ struct FilterListing {
     let newestFirst: [Int]
     let words: [WordSequence]
     let analyzer: QueryAnalyzer
+    /// The passages of junk.
+    let junk: PassageSet?
 
     /// The maximum number of an item's passages to search for the filter's words.
     private static let passagesLookedAt = 20
@@ -32,8 +34,13 @@ struct FilterListing {
         guard !hits.isEmpty, let thread = try library.thread(table.thread(at: positions[0])) else { return nil }
         return SearchResult(
             thread: thread, passages: hits, morePassages: positions.count - hits.count,
-            why: (Explanation.attachment(of: hits[0].item) + ["matches the filter; newest first"]).joined(
-                separator: ", "))
+            why: (place(of: positions[0]) + Explanation.attachment(of: hits[0].item) + [
+                "matches the filter; newest first"
+            ]).joined(separator: ", "))
+    }
+
+    private func place(of position: Int) -> [String] {
+        table.passages(at: position).first.map { junk?.contains($0) == true } == true ? [Explanation.junk] : []
     }
 
     private func hit(_ position: Int) throws -> PassageHit? {

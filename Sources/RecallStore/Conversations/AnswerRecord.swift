@@ -9,7 +9,8 @@ struct AnswerRecord: Codable {
     var question: String
     var sentences: [Sentence]
     var isFound: Bool
-    var confidence: Float?
+    /// Absent for false.
+    var isPossible: Bool?
     var model: String?
     var machine: String?
     var toolUses: [ToolUse]
@@ -22,7 +23,7 @@ struct AnswerRecord: Codable {
         case question = "question"
         case sentences = "sentences"
         case isFound = "isFound"
-        case confidence = "confidence"
+        case isPossible = "isPossible"
         case model = "model"
         case machine = "machine"
         case toolUses = "toolUses"
@@ -85,7 +86,7 @@ extension AnswerRecord {
                     dates: sentence.dates.map { DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) },
                     beginsParagraph: sentence.beginsParagraph ? true : nil)
             },
-            isFound: answer.isFound, confidence: answer.confidence, model: answer.model?.name,
+            isFound: answer.isFound, isPossible: answer.isPossible ? true : nil, model: answer.model?.name,
             machine: answer.model?.machine,
             toolUses: answer.toolUses.map { ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
             budget: answer.context.budget, tokens: answer.context.tokens, notes: answer.notes,
@@ -106,7 +107,7 @@ extension AnswerRecord {
                     dates: sentence.dates.map { RecallCore.DatedPhrase(phrase: $0.phrase, meaning: $0.meaning) },
                     beginsParagraph: sentence.beginsParagraph ?? false)
             },
-            citations: citations, isFound: isFound, confidence: confidence,
+            citations: citations, isFound: isFound, isPossible: isPossible ?? false,
             model: model.map { AnswerModel(name: $0, machine: machine) },
             toolUses: toolUses.map { Answer.ToolUse(tool: $0.tool, arguments: $0.arguments, results: $0.results) },
             context: Answer.ContextUse(budget: budget, tokens: tokens), notes: notes,

@@ -107,10 +107,7 @@ private struct FilterEvaluation {
         case .words(let words): try matching(TextMatch.words(words)).union(labelled(words, [.tag, .property]))
         case .subject(let words): try matching(TextMatch.subject(words))
         case .near(let a, let b, let distance): try matching(TextMatch.near(a, b, distance: distance))
-        case .place(let words):
-            // The labels of mails are what folders are elsewhere.
-            try labelled(words, [.source, .group]).union(
-                labelled(words, [.tag]).intersection(ofKind(ItemKind.email.storedValue)))
+        case .place(let words): try placed(words)
         case .fileName(let words): try labelled(words, [.file, .attachment])
         case .tag(let words): try labelled(words, [.tag])
         case .format(let format): try labelled(WordSequence(format), [.format])
@@ -288,6 +285,13 @@ private struct FilterEvaluation {
     }
 
     // MARK: Reading rows
+
+    /// The items in a place. The labels of mails are what folders are elsewhere, and junk is a place whatever its folders are called.
+    private func placed(_ words: WordSequence) throws -> ItemSet {
+        let labelled = try labelled(words, [.source, .group]).union(
+            labelled(words, [.tag]).intersection(ofKind(ItemKind.email.storedValue)))
+        return words.text.lowercased() == "junk" ? try labelled.union(rows(LibrarySnapshot.junkRows)) : labelled
+    }
 
     private func rows(_ query: (sql: String, arguments: StatementArguments)) throws -> ItemSet {
         var set = ItemSet(capacity: table.count)

@@ -61,6 +61,11 @@ extension LibraryTransaction {
         return row
     }
 
+    /// Makes an item one that is attached to no other.
+    public func detach(item row: ItemRow) throws {
+        try db.run("UPDATE item SET parent_id = NULL WHERE id = ? AND parent_id IS NOT NULL") { $0.bind(row.rawValue) }
+    }
+
     /// Replaces an item whose content changed, keeping its row. Participants and labels that nothing refers to any more go.
     public func update(_ item: Item, row: ItemRow) throws {
         try noteItemRewrite()

@@ -7,12 +7,7 @@ extension LibrarySnapshot {
     /// - Parameter capacity: one more than the greatest number of a passage that is asked for.
     /// - Complexity: O(*m* log *n*) in the items that are junk.
     public func junk(below capacity: Int) throws -> PassageSet? {
-        let sql = """
-            WITH RECURSIVE junk(id) AS (
-                SELECT item_id FROM item_content INDEXED BY item_content_junk WHERE \(Self.isJunk)
-                UNION SELECT item.id FROM junk JOIN item ON item.parent_id = junk.id)
-            SELECT first_passage, passages FROM junk JOIN item USING (id) WHERE first_passage > 0
-            """
+        let sql = Self.junk + "SELECT first_passage, passages FROM junk JOIN item USING (id) WHERE first_passage > 0"
         let runs = try Row.fetchAll(db.cachedStatement(sql: sql)).map { row in
             // A damaged library may have any number.
             let first = min(row[0], capacity + 1)
@@ -23,6 +18,16 @@ extension LibrarySnapshot {
         for run in runs { passages.insert(storedIn: run) }
         return passages
     }
+
+    /// The rows of the same items as a query.
+    static let junkRows: (sql: String, arguments: StatementArguments) = (junk + "SELECT id FROM junk", [])
+
+    private static let junk = """
+        WITH RECURSIVE junk(id) AS (
+            SELECT item_id FROM item_content INDEXED BY item_content_junk WHERE \(isJunk)
+            UNION SELECT item.id FROM junk JOIN item ON item.parent_id = junk.id)
+
+        """
 
     /// The number of mails that are junk by each name and address that sent any.
     func junkSent() throws -> [Int64: Int] {

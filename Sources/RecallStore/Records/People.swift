@@ -88,6 +88,19 @@ extension LibrarySnapshot {
         return "7 \(last) \(statements) \(contacts.joined(separator: "."))"
     }
 
+    /// True if somebody of that name may be known under that number: no other one is known of the name, and it is not the owner's, whom
+    /// exports call by the name.
+    ///
+    /// - Complexity: O(*m*) in those of that name, and in the owner's names.
+    public func mayBe(_ name: String, under number: TelephoneNumber) throws -> Bool {
+        let others = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT id, address FROM participant WHERE name = ?"), arguments: [name])
+        let numbers = others.compactMap { TelephoneNumber($0[1]) }
+        guard numbers.isEmpty || numbers.contains(number) else { return false }
+        let owner = try owner() ?? []
+        return others.allSatisfy { !owner.contains($0[0]) }
+    }
+
     /// The rows of the owner's names and addresses; `nil` if nobody said who that is.
     func owner() throws -> Set<Int64>? {
         guard let row = try value(of: .owner).flatMap({ Int64($0) }) else { return nil }

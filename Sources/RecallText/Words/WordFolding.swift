@@ -2,6 +2,11 @@ import Foundation
 
 /// Lower case without accents, so that "Café" and "cafe" are one word.
 package enum WordFolding {
+    /// A folded word with "ae", "oe" and "ue" read as ä, ö and ü are folded: "Groemping" and "Grömping" are one.
+    package static func withoutDigraphs(_ word: String) -> String {
+        ["a", "o", "u"].reduce(word) { $0.replacing($1 + "e", with: $1) }
+    }
+
     /// The folded form of a word.
     package static func fold(_ bytes: UnsafeBufferPointer<UInt8>, _ word: WordScanner.Word) -> String {
         let slice = UnsafeBufferPointer(rebasing: bytes[word.range])

@@ -67,9 +67,9 @@ function peopleChips(facets, setQuery) {
 /** What a chat's export says of a message that is gone. */
 const deletedMessage = /^(this message was deleted|you deleted this message)\.?$/iu;
 
-/** Items, newest first, until enough threads are among them. What is still to come, as in a calendar, is no news. */
+/** Items, newest first, until enough threads are among them. Junk, and what is still to come, as in a calendar, is no news. */
 async function newestItems() {
-  const past = await itemsOf(`date:..${isoDay(new Date())}`);
+  const past = await itemsOf(`date:..${isoDay(new Date())} -in:junk`);
   return past.length ? past : itemsOf("");
 }
 

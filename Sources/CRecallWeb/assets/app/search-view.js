@@ -68,12 +68,17 @@ export class SearchView {
       iconButton("help", "What a query may say", () => openQueryHelp((q) => this.setQuery(`${this.state.q} ${q}`.trim()))));
   }
 
-  /** Opens the first result: at once, or when the search that is under way has found it. */
+  /**
+   * Opens the first result: at once, or when the search that is under way has found it. Where it would cover the list, as on a
+   * telephone, whose keyboard has one key for this and for being done, it is only gone to.
+   */
   openFirst() {
     this.opensFirst = "busy" in this.element.dataset || this.isWaiting;
     if (this.opensFirst) return;
+    const first = this.results.links[0];
+    if (!isWide()) return first?.focus();
     this.takesFocus = true;
-    this.results.links[0]?.click();
+    first?.click();
   }
 
   /** What is done with the whole search: keep it, take its results along. */

@@ -213,7 +213,6 @@
  * @property {string} answer the sentences, joined
  * @property {boolean} found if not, the citations are the nearest
  * @property {true} [possible] these may be the answer
- * @property {number} [confidence] from 0 to 1, of what no model wrote
  * @property {string|null} model
  * @property {string} [machine] absent for this one
  * @property {AnswerSentence[]} sentences
