@@ -135,6 +135,8 @@
 
         /// The way in which the process ends, which it does by `deadline`.
         private func ending(by deadline: ContinuousClock.Instant) -> ConfinedProcess.Ending {
+            // Of a server that is given up too, whose process has ended with it.
+            defer { hasEnded.withLock { $0 = true } }
             let isOutOfTime = !isReady(server.socket, until: deadline)
             if isOutOfTime {
                 end()
@@ -145,7 +147,6 @@
                 }
             }
             let ending = server.ending()
-            hasEnded.withLock { $0 = true }
             return isOutOfTime && ending == .crashed ? .outOfTime : ending
         }
 

@@ -13,8 +13,10 @@ struct SearchRun {
     private var encoder: (any SentenceEncoder)? { snapshot.encoder }
     private var matches: FilterMatches
     private let hints: [String]
-    /// The passages of junk, which come last; `nil` where there are none, or they are asked for.
-    private var junk: PassageSet?
+    /// The passages of junk; `nil` where there are none.
+    private let junk: PassageSet?
+    /// True if junk comes last: unless it is asked for.
+    private var ranksJunkApart: Bool
 
     init(
         _ query: SearchQuery, _ ranking: Ranking, _ limits: SearchLimits, _ snapshot: SearchSnapshot
@@ -26,8 +28,8 @@ struct SearchRun {
             } ?? []
         (self.parsed, self.matches) = (parsed, matches)
         junk = try snapshot.junk()
-        if junk != nil, try JunkPlaces.areAskedFor(by: parsed, snapshot.analyzer()) { junk = nil }
-        self.matches.hidden = junk
+        ranksJunkApart = try junk != nil && !JunkPlaces.areAskedFor(by: parsed, snapshot.analyzer())
+        self.matches.hidden = ranksJunkApart ? junk : nil
         (self.query, self.ranking, self.limits) = (query, ranking, limits)
         self.snapshot = snapshot
     }
@@ -68,12 +70,12 @@ struct SearchRun {
 
     /// The passages with those of junk behind them, where those that are no weak matches do not fill a page.
     private func withJunk(_ ranked: [RankedPassage]) throws -> [RankedPassage] {
-        guard let junk, !limits.isOver else { return ranked }
+        guard ranksJunkApart, let junk, !limits.isOver else { return ranked }
         let layout = snapshot.index.layout
         let sure = Set(ranked.lazy.filter { $0.match != .weak }.map { layout.threadStart(of: $0.id) })
         guard sure.count <= query.limit else { return ranked }
         var run = self
-        run.junk = nil
+        run.ranksJunkApart = false
         run.matches.hidden = layout.live
         run.matches.hidden?.subtract(junk)
         return JunkPlaces.joined(ranked, junk: try run.rankedPassages(limit: Self.leastRanked))
@@ -230,8 +232,7 @@ struct SearchRun {
             timeline = try page.timeline(of: ranked)
             if let choice { try snippets.select(choice, in: &list.rows) }
         }
-        let explanation = try Explanation(
-            query: prepared, filter: parsed.filter, clock: query.clock, junk: snapshot.junk())
+        let explanation = Explanation(query: prepared, filter: parsed.filter, clock: query.clock, junk: junk)
         let answer = list.rows.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
         let confidence = list.rows.lazy.map(\.confidence).max() ?? 0
         var notes = prepared.notes + [joined?.note, note, snapshot.index.coverageNote].compactMap(\.self)
@@ -256,8 +257,7 @@ struct SearchRun {
         let listing = FilterListing(
             library: snapshot.library, table: selection.table,
             newestFirst: selection.table.newestFirst(selection.items),
-            words: parsed.filter.highlightedWords, analyzer: snapshot.analyzer(),
-            junk: try snapshot.junk())
+            words: parsed.filter.highlightedWords, analyzer: snapshot.analyzer(), junk: junk)
         let results = try listing.results(limit: query.limit)
         return SearchResponse(
             results: results, lanes: [], notes: results.isEmpty ? [] : [note].compactMap(\.self),

@@ -122,7 +122,7 @@ struct ItemQuestionTests {
             all[index].details = .email(details)
             all[index].sender = Participant(name: "Orlov", address: "junk@evil.example")
         }
-        all += ["Mira Berg", "For Mira Berg"].enumerated().map { number, name in
+        all += ["Mira Berg", "For Mira Berg", "Mira Berg wrote: the rent is 900"].enumerated().map { number, name in
             var mail = Item.mail("\(name)", text: "The flat is mine \(number).", from: "x", day: 30 + Double(number))
             mail.sender = Participant(name: name, address: "x\(number)@people.example")
             return mail
@@ -131,9 +131,13 @@ struct ItemQuestionTests {
         let assistant = Assistant(library)
         let count = try #require(await assistant.answer(AssistantFixture.question("How many mails did Orlov send?")))
         #expect(count.sentences.first?.text == "There is one.")
-        for question in ["When did Mira Berg write last?", "What did Mira Berg write about the flat?"] {
+        let mira = ["x0@people.example"]
+        for (question, senders) in [
+            ("When did Mira Berg write last?", mira), ("What did Mira Berg write about the flat?", mira),
+            ("What did Mira write about the flat?", mira + ["x1@people.example"]),
+        ] {
             let answer = try #require(await assistant.answer(AssistantFixture.question(question)))
-            #expect(Set(answer.citations.map { $0.item.sender?.address }) == ["x0@people.example"], "\(question)")
+            #expect(Set(answer.citations.map { $0.item.sender?.address }) == Set(senders), "\(question)")
         }
     }
 

@@ -28,15 +28,19 @@ enum QuestionPattern {
     /// The items from who is called so.
     static func isFrom(_ name: String) -> SearchFilter { .participant(WordSequence(name), in: [.from]) }
 
-    /// The items from who has that full name: somebody who is called "For Mira Berg" is another one.
+    /// The items from who has that name. Somebody who is called "For Mira Berg" is no Mira Berg, and one who is called "Mira wrote:
+    /// the rent is 900" no Mira.
     static func isFrom(_ name: String, _ library: RecallLibrary) throws -> SearchFilter {
         let words = RecallLibrary.words(of: name)
-        guard words.count > 1 else { return isFrom(name) }
-        let people = Dictionary(grouping: try library.people(named: name)) { person in
-            person.names.contains { RecallLibrary.words(of: $0) == words }
+        let people = try library.people(named: name)
+        let meant = people.filter { person in
+            words.count > 1
+                ? person.names.contains { RecallLibrary.words(of: $0) == words }
+                : person.names.isEmpty || person.names.contains { Participant(name: $0).plainName != nil }
         }
-        guard people[true] != nil, let others = people[false] else { return isFrom(name) }
-        return others.flatMap(\.addresses).reduce(isFrom(name)) { $0.and(.not(.address($1, in: [.from]))) }
+        guard !meant.isEmpty, meant.count < people.count else { return isFrom(name) }
+        let others = Set(people).subtracting(meant).flatMap(\.addresses)
+        return others.reduce(isFrom(name)) { $0.and(.not(.address($1, in: [.from]))) }
     }
 
     /// The quotations of who is called so that answer a query; `nil` where there are none. They are an answer if the first

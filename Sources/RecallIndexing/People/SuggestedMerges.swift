@@ -91,10 +91,10 @@ public struct SuggestedMerges {
     ///
     /// - Complexity: O(*n*) in names.
     public func pairs() -> [Pair] {
-        let pairs = participants.indices.compactMap { pair(at: $0) ?? accountPair(at: $0) ?? numberPair(at: $0) }
-        let people = Set(pairs.map(\.person))
         let positions = Dictionary(grouping: participants.indices) { participants[$0].person ?? participants[$0].row }
-            .filter { people.contains($0.key) }
+        let pairs = participants.indices.compactMap {
+            pair(at: $0) ?? accountPair(at: $0) ?? numberPair(at: $0, of: positions)
+        }
         return pairs.filter { mayBeSomebody(positions[$0.person] ?? []) }
     }
 
@@ -137,14 +137,12 @@ public struct SuggestedMerges {
 
     /// The pair of who is known by a telephone number under a full name, at that one's first row: the only other person whom the
     /// number is of. "Keith Boiler" may be what a telephone calls Keith Rowbotham, or share his line.
-    private func numberPair(at index: Int) -> Pair? {
+    private func numberPair(at index: Int, of people: [Int64: [Int]]) -> Pair? {
         let participant = participants[index].participant
         let own = participants[index].person ?? participants[index].row
         guard NameKey(participant.name) != nil, let number = TelephoneNumber(participant.address),
-            let found = byNumber[number], found.count == 1, let person = found.first, !known.contains(own)
-        else { return nil }
-        let positions = participants.indices.filter { (participants[$0].person ?? participants[$0].row) == own }
-        guard positions.first == index, !positions.contains(where: stated.contains),
+            let found = byNumber[number], found.count == 1, let person = found.first, !known.contains(own),
+            let positions = people[own], positions.first == index, !positions.contains(where: stated.contains),
             let identifier = naming.identifier(of: positions.map { participants[$0].participant })
         else { return nil }
         return Pair(

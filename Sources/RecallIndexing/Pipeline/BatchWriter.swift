@@ -181,7 +181,9 @@ struct BatchWriter {
         guard let stored = try change(item, parentRow: parentRow, file: file, isRecord: isRecord) else { return nil }
         try transaction.link(item: stored.row, file: file.row, cursor: cursor)
         // What is a file by itself is no attachment, whatever a line of an export said before.
-        if parentRow == nil, item.kind == .document, file.format != SourceFormat.jsonl.identifier {
+        if stored.change != .new, parentRow == nil, item.kind == .document,
+            file.format != SourceFormat.jsonl.identifier
+        {
             try transaction.detach(item: stored.row)
         }
         if item.isEvent { events.note(stored.row, in: file.row) }

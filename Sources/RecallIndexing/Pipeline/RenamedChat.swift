@@ -27,9 +27,6 @@ struct RenamedChat {
         guard let first = imported.first?.names, let own = imported.first?.item.conversation else { return nil }
         let (name, service) = (first.chat, first.service + ":")
         let authors = Set(imported.compactMap { $0.names?.author.isEmpty == false ? $0.item.sender : nil })
-        let key = { (conversation: String) in
-            String(decoding: conversation.utf8.dropFirst(service.utf8.count), as: UTF8.self)
-        }
         let found = try SharedMessages.chats(with: imported, of: service, snapshot)
         let here = found.first { $0.conversation == own }
         let partner: Participant?
@@ -49,7 +46,9 @@ struct RenamedChat {
             }
             conversation = first.conversation
             partner = whole.first { person in
-                [name, key(first.conversation)].allSatisfy { SharedMessages.isNamed($0, after: person) }
+                [name, SharedMessages.key(of: first.conversation, in: service)].allSatisfy {
+                    SharedMessages.isNamed($0, after: person)
+                }
             }
             // At the path of a file there may be the export of another chat now.
             guard conversation == own ? !people.isEmpty : partner != nil else { return nil }
@@ -61,7 +60,8 @@ struct RenamedChat {
             }
         }
         title = partner?.name
-        names = [name, key(conversation)] + (partner.map { [$0.name, $0.address] } ?? [])
+        names =
+            [name, SharedMessages.key(of: conversation, in: service)] + (partner.map { [$0.name, $0.address] } ?? [])
     }
 
     private static let mostEarlier = 2_000
@@ -137,15 +137,15 @@ private struct SharedMessages {
                 chats[name] = chat
             }
         }
+        let hasDeleted = try snapshot.hasDeletedItems()
         return try chats.values.compactMap { chat in
             guard chat.count >= fewest, let first = chat.positions.first, let last = chat.positions.last else {
                 return nil
             }
             let known = Set(chat.positions)
-            let prefix = service.utf8.count
             let lacking = try (first...last).filter { position in
-                try !known.contains(position)
-                    && !chat.hadUntilDeleted(compared[position], afterService: prefix, snapshot)
+                guard !known.contains(position) else { return false }
+                return try !hasDeleted || !chat.hadUntilDeleted(compared[position], service, snapshot)
             }
             guard Double(chat.count) >= share * Double(chat.count + lacking.count) else { return nil }
             var chat = chat
@@ -158,15 +158,20 @@ private struct SharedMessages {
 
     /// True if the person deleted a message of the chat that says so: under the names of the chat and of its author there, or here.
     private func hadUntilDeleted(
-        _ imported: ImportedItem, afterService length: Int, _ snapshot: LibrarySnapshot
+        _ imported: ImportedItem, _ service: String, _ snapshot: LibrarySnapshot
     ) throws -> Bool {
         guard var names = imported.names, let sender = imported.item.sender else { return false }
-        names.chat = String(decoding: conversation.utf8.dropFirst(length), as: UTF8.self)
+        names.chat = Self.key(of: conversation, in: service)
         let others = self.authors[sender]?.keys.flatMap { [$0.name, $0.address] } ?? []
         return try ([names.author] + others).contains { author in
             names.author = author
             return try snapshot.isDeleted(names.id)
         }
+    }
+
+    /// The name by which a service tells a conversation from others.
+    static func key(of conversation: String, in service: String) -> String {
+        String(decoding: conversation.utf8.dropFirst(service.utf8.count), as: UTF8.self)
     }
 
     /// The one of the two in a file's chat who has another name in this one, with both names; `nil` if it is no chat of two that one

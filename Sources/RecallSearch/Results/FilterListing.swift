@@ -40,7 +40,8 @@ struct FilterListing {
     }
 
     private func place(of position: Int) -> [String] {
-        table.passages(at: position).first.map { junk?.contains($0) == true } == true ? [Explanation.junk] : []
+        guard let junk, let passage = table.passages(at: position).first, junk.contains(passage) else { return [] }
+        return [Explanation.junk]
     }
 
     private func hit(_ position: Int) throws -> PassageHit? {
