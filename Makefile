@@ -40,6 +40,7 @@ test: build-tests lint
 	@Scripts/check-api $(recall)
 	@Scripts/check-mcp $(recall)
 	@Scripts/check-import-memory $(recall)
+	@Scripts/check-statements $(recall)
 	@Scripts/check-browser $(recall)
 	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" Scripts/test
 

@@ -15,6 +15,7 @@ final class WriteCaches: Sendable {
     private let sourceLabels = Mutex<[SourceRow: Int64]>([:])
     private let messageDetails = Mutex<[MessageDetails: String]>([:])
     private let counter = Mutex(TermCounter())
+    private let garbage = Mutex(0)
     private static let capacity = 100_000
 
     func participant(_ key: ParticipantKey) -> Int64? {
@@ -61,6 +62,12 @@ final class WriteCaches: Sendable {
             $0[details] = text
         }
         return text
+    }
+
+    /// The least retired passages with which postings are worth to be written again; 0 if that is not known.
+    var leastGarbage: Int {
+        get { garbage.withLock { $0 } }
+        set { garbage.withLock { $0 = newValue } }
     }
 
     /// The terms of an item's passages, with the stems that were met before.

@@ -54,9 +54,12 @@ extension LibraryTransaction {
 
     private func isGarbageDue() throws -> Bool {
         let garbage = try Int.fetchOne(db, sql: "SELECT SUM(passage_count) FROM retired_run") ?? 0
-        guard garbage > 0 else { return false }
+        guard garbage > 0, garbage >= caches.leastGarbage else { return false }
         let live = try Int.fetchOne(db, sql: "SELECT SUM(passage_count) FROM thread") ?? 0
-        return garbage * 3 >= live
+        let isDue = garbage * 3 >= live
+        // All threads are asked for that. What is garbage later is live now, so it is not due before there is that much.
+        caches.leastGarbage = isDue ? 0 : (live + garbage + 3) / 4
+        return isDue
     }
 
     private static let fanOut = 8

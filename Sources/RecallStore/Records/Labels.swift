@@ -165,6 +165,9 @@ extension LibraryTransaction {
         return label
     }
 
+    /// Asked of each label of an item. A library has a label for each file and name: of a list of them SQLite asks for every one.
+    private static let fieldOfLabel = "SELECT field FROM label WHERE id = label_id"
+
     /// Sets the source labels of an item to those of `files`.
     func labelSources(item row: ItemRow, files: [SourceRow]) throws {
         let before = try Set(
@@ -172,7 +175,7 @@ extension LibraryTransaction {
                 db.cachedStatement(
                     sql: """
                         DELETE FROM item_label WHERE item_id = ?
-                            AND label_id IN (SELECT id FROM label WHERE field = \(LabelField.source.rawValue))
+                            AND (\(Self.fieldOfLabel)) = \(LabelField.source.rawValue)
                         RETURNING label_id
                         """), arguments: [row]))
         for file in files { try insertSourceLabel(item: row, file: file) }
@@ -184,7 +187,7 @@ extension LibraryTransaction {
         try db.execute(
             sql: """
                 DELETE FROM item_label WHERE item_id = ?
-                    AND label_id IN (SELECT id FROM label WHERE field <> \(LabelField.source.rawValue))
+                    AND (\(Self.fieldOfLabel)) <> \(LabelField.source.rawValue)
                 """, arguments: [row])
     }
 
