@@ -210,7 +210,16 @@ private struct FilterEvaluation {
         let participants = try participants(containing: value.longestPart, where: value.names)
         // Part of an address is no person: of `from:@work.example` nobody wants what they wrote at home.
         let people = participants.filter { value.identifies($0.value) }.map(\.key)
-        return try LibrarySnapshot(db: db).allOfPeople(Set(people)).union(participants.keys)
+        let nicknamed = try contacts().lazy.filter { $0.nicknames.contains(where: value.isNickname) }
+        let all = Set(people).union(nicknamed.flatMap(\.participants))
+        return try LibrarySnapshot(db: db).allOfPeople(all).union(participants.keys)
+    }
+
+    /// The contacts of files that have nicknames.
+    private func contacts() throws -> [StoredContact] {
+        try table.identity.nicknamed {
+            try LibrarySnapshot(db: db).contactsOfFiles().filter { !$0.nicknames.isEmpty }
+        }
     }
 
     /// True if an item is from or to one of the people. Stops at the first.

@@ -11,13 +11,25 @@ public struct ItemTable: Sendable {
     /// Distinguishes tables that were loaded at different times, and keeps what few filters need of one.
     public final class Identity: Sendable {
         private let chats = Mutex<ChatSenders?>(nil)
+        private let contacts = Mutex<[StoredContact]?>(nil)
 
         /// The chats of the table's messages, as `make` returns them the first time.
         func chatSenders(_ make: () throws -> ChatSenders) rethrows -> ChatSenders {
-            try chats.withLock { chats in
-                if let chats { return chats }
+            try Self.kept(chats, make)
+        }
+
+        /// The contacts with nicknames, as `make` returns them the first time.
+        func nicknamed(_ make: () throws -> [StoredContact]) rethrows -> [StoredContact] {
+            try Self.kept(contacts, make)
+        }
+
+        private static func kept<Value: Sendable>(
+            _ value: borrowing Mutex<Value?>, _ make: () throws -> Value
+        ) rethrows -> Value {
+            try value.withLock { value in
+                if let value { return value }
                 let made = try make()
-                chats = made
+                value = made
                 return made
             }
         }

@@ -50,6 +50,11 @@ struct ParticipantValue {
             && (!isPrefix || own.contains { $0.hasPrefix(last) })
     }
 
+    /// True if the value is a contact's nickname.
+    func isNickname(_ nickname: String) -> Bool {
+        !isAddress && number == nil && !isPrefix && !words.isEmpty && NameWords.words(of: nickname) == words
+    }
+
     /// True if the value is words of the name, the number, or the whole address, and so means the person.
     func identifies(_ folded: String) -> Bool {
         if isNumber(of: folded) { return true }
