@@ -13,7 +13,7 @@ import RecallWire
 struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Deletes an item, a thread or what came from a file, for good.",
+        abstract: "Deletes an item, a thread, a chat or what came from a file, for good.",
         discussion: """
             What is deleted is in no file of the library afterwards; the files that were imported are not touched. \
             Importing them again leaves deleted items and threads out, unless --restore-deleted is given; what came from a \
@@ -27,6 +27,9 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     @Option(help: ArgumentHelp("Delete the whole thread of this item.", valueName: "number-or-id"))
     var thread: String?
+
+    @Option(help: ArgumentHelp("Delete all messages of the chat of this message.", valueName: "number-or-id"))
+    var chat: String?
 
     @Option(
         help: ArgumentHelp("Delete what came from this file, or from all files in this folder.", valueName: "path"),
@@ -50,13 +53,13 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     func validate() throws {
         if let other = others.first {
             throw ValidationError(
-                "Say what that is: recall delete --item \(TerminalText.safe(other)), --thread or --source.")
+                "Say what that is: recall delete --item \(TerminalText.safe(other)), --thread, --chat or --source.")
         }
-        guard [item, thread, source].compactMap(\.self).count == 1 else {
-            throw ValidationError("Say what to delete: --item ID, --thread ID or --source PATH.")
+        guard [item, thread, chat, source].compactMap(\.self).count == 1 else {
+            throw ValidationError("Say what to delete: --item ID, --thread ID, --chat ID or --source PATH.")
         }
         if gone, source == nil { throw ValidationError("--gone needs --source PATH.") }
-        for id in [item, thread].compactMap(\.self) { try NumberOrID(id).validate() }
+        for id in [item, thread, chat].compactMap(\.self) { try NumberOrID(id).validate() }
     }
 
     func run() async throws {
@@ -103,6 +106,13 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     private func target(in library: RecallLibrary) throws -> DeletionTarget {
         if let item { return .item(try NumberOrID(item).find(in: library)) }
         if let thread { return .thread(try NumberOrID(thread).find(in: library)) }
+        if let chat {
+            let id = try NumberOrID(chat).find(in: library)
+            guard try library.chatMessageCount(of: id) != nil else {
+                throw CommandFailure("That is no message of a chat. Say --thread instead.", code: "no-chat")
+            }
+            return .chat(id)
+        }
         return .sources(try sources(in: library))
     }
 
@@ -148,6 +158,7 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
 private enum DeletionTarget {
     case item(ItemID)
     case thread(ItemID)
+    case chat(ItemID)
     case sources([SourceFileSummary])
 
     private static let mostFiles = 12
@@ -170,6 +181,10 @@ private enum DeletionTarget {
             let thread = try library.threadWindow(of: id, before: 0, after: 0)?.thread
             return "Delete the thread “\(DisplayText.quotation(TerminalText.safe(thread?.title ?? "")))”, "
                 + "\(Count.of(thread?.itemCount ?? 0, "item")), for good?"
+        case .chat(let id):
+            let title = try library.threadWindow(of: id, before: 0, after: 0)?.thread.title ?? ""
+            return "Delete the whole chat “\(DisplayText.quotation(TerminalText.safe(title)))”, "
+                + "\(Count.of(try library.chatMessageCount(of: id) ?? 0, "message")), for good?"
         case .sources(let sources):
             let ids = sources.map(\.id)
             let items = try library.itemsOnly(inSources: ids)
@@ -194,6 +209,7 @@ private enum DeletionTarget {
         switch self {
         case .item(let id): try library.deleteItem(id) ?? Deletion()
         case .thread(let id): try library.deleteThread(of: id) ?? Deletion()
+        case .chat(let id): try library.deleteChat(of: id) ?? Deletion()
         case .sources(let sources): try library.deleteSources(sources.map(\.id))
         }
     }

@@ -30,6 +30,26 @@ extension RecallLibrary {
         return deletion
     }
 
+    /// Deletes all messages of the chat that a message is in, in all its sessions, with their attachments; `nil` if there is no
+    /// such message.
+    ///
+    /// - Parameter expected: the dated messages, of which the person was told; with another number, nothing is deleted.
+    /// - Throws: `ThreadChangedError` if the chat has another number of messages.
+    public func deleteChat(
+        of id: ItemID, expecting expected: Int? = nil, purgingNow: Bool = true
+    ) throws -> Deletion? {
+        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).chat(of: id, expecting: expected)
+        try removeEmptiedUploads(purgingNow: purgingNow)
+        return deletion
+    }
+
+    /// The number of messages of the chat that a message is in; `nil` if there is no such message.
+    public func chatMessageCount(of id: ItemID) throws -> Int? {
+        try store.read { snapshot in
+            try snapshot.conversationKey(of: id).map { try snapshot.messageCount(conversation: $0) }
+        }
+    }
+
     /// Deletes a file and the items that are in no other file, and forgets the import, so that importing the file
     /// again brings the items back. Continues a deletion that was interrupted. Returns `nil` if there is no such
     /// file. A file that was uploaded into the library's folder is deleted too.

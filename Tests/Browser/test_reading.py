@@ -381,8 +381,25 @@ class ChatTests(ReadingTest):
     def test_deleting_a_part_says_how_much_goes(self):
         self.read("heron sluice kind:message")
         self.one(".reader-actions button", "Delete").click()
-        self.one("dialog.question", "50 items go")
+        self.one("dialog.question", "the part that is open has 50 messages, the whole chat 300")
         self.one("dialog.question button", "Keep").click()
+
+
+class ChatDeletionTests(ReadingTest):
+    def test_a_chat_is_deleted_as_a_whole_or_not_at_all_if_that_is_undone(self):
+        self.read("heron sluice kind:message")
+        total = self.server.get("/items?query=kind:message&limit=1")["total"]
+        self.one(".reader-actions button", "Delete").click()
+        self.one("dialog.question button", "Delete all 300").click()
+        self.one(".undo", "Deleted 300 messages")
+        self.until(lambda: not self.all(".reader .item"), "nothing of it to be read")
+        self.one(".undo button").click()
+        self.one(".reader .item")
+        self.assertEqual(self.server.get("/items?query=kind:message&limit=1")["total"], total)
+        self.one(".reader-actions button", "Delete").click()
+        self.one("dialog.question button", "Delete all 300").click()
+        self.until(lambda: not self.all(".undo"), "the end of the time to undo it")
+        self.until(lambda: self.server.get("/items?query=kind:message&limit=1")["total"] == total - 300, "the chat is gone")
 
 
 if __name__ == "__main__":

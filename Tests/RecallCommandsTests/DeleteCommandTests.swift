@@ -116,6 +116,19 @@ import Testing
         #expect(try fixture.recall("sources").output.contains("/in/mail.eml: mail, 1 item, "))
     }
 
+    @Test func `a whole chat is deleted, and what is no chat is not`() throws {
+        let lines = (1...9).map { "0\($0).0\($0).21, 10:00 - \($0 % 2 == 0 ? "Ada" : "Ben"): the weir is at \($0)" }
+        try fixture.scratch.write("in/WhatsApp Chat with Ben.txt", lines.joined(separator: "\n"))
+        #expect(try fixture.recall("import", fixture.scratch.path + "/in").code == 0)
+        let message = try id("weir")
+        let thread = try fixture.recall("delete", "--thread", message, "--yes", "--format", "json").json
+        #expect(thread["items"] as? Int == 1)
+        let chat = try fixture.recall("delete", "--chat", try id("weir"), "--yes", "--format", "json").json
+        #expect(chat["items"] as? Int == 8 && chat["threads"] as? Int == 8)
+        let note = try fixture.recall("delete", "--chat", try id("ferns"), "--yes")
+        #expect(note.code == 1 && note.errors.contains("Say --thread instead"), "\(note.errors)")
+    }
+
     @Test func `nothing is deleted without a yes, or without saying what`() throws {
         let mail = try id("subject:keys")
         let unasked = try fixture.recall("delete", "--item", mail, input: "y\n")

@@ -119,6 +119,28 @@ struct DeletionTests {
         #expect(try fixture.library.deleteThread(of: chat[3].id, expecting: chat.count)?.items == chat.count)
     }
 
+    @Test func `a chat goes with all its sessions, and nothing of it comes back`() async throws {
+        let chat = (0..<1_100).map { number in
+            Item.message(
+                "c\(number)", hour: Double(number) / 60 + (number < 600 ? 0 : 700), chat: "family",
+                text: "pebble\(number)x", from: "P\(number % 2)")
+        }
+        let fixture = try await DeletionFixture.holding(Self.many + chat)
+        let library = fixture.library
+        #expect(try library.chatMessageCount(of: chat[3].id) == 1_100)
+        #expect(throws: ThreadChangedError(items: 1_100)) { try library.deleteChat(of: chat[3].id, expecting: 600) }
+        let note = try #require(Self.many.first { $0.kind == .note })
+        #expect(try library.deleteChat(of: note.id) == nil)
+        #expect(try library.deleteChat(of: chat[3].id, expecting: 1_100) == Deletion(items: 1_100, threads: 2))
+        #expect(try fixture.location.found(stride(from: 0, to: 1_100, by: 90).map { chat[$0].text }) == [])
+        #expect(try await fixture.differences(from: Self.many) == [])
+        try library.store.write { transaction in
+            let kept = try chat.filter { try !transaction.snapshot.isDeleted($0) }
+            #expect(kept.isEmpty)
+        }
+        #expect(try library.deleteChat(of: chat[3].id) == nil)
+    }
+
     @Test func `a deleted item does not come back until it is asked for`() async throws {
         let fixture = try await DeletionFixture.holding(Self.many)
         let store = fixture.library.store

@@ -117,6 +117,8 @@ import Testing
         #expect(try server.request("DELETE", "/api/v1/items/\(id)").errorCode == "not-found")
 
         let first = try #require(try firstItem(server, "kettle")["id"] as? String)
+        let chat = try server.request("DELETE", "/api/v1/items/\(first)/conversation")
+        #expect(chat.status == 404 && chat.errorCode == "not-found")
         let thread = try server.request("DELETE", "/api/v1/items/\(first)/thread")
         #expect(thread.json as? [String: Int] == ["items": 1, "threads": 1])
         #expect(try server.get("/items").json["total"] as? Int == 1)

@@ -5,8 +5,8 @@ public import RecallStore
 /// Permanent deletion from a library: deleted items leave the database, its indexes and its log, and the rest is
 /// found as before.
 ///
-/// Each deletion is one transaction (deleting a source, one for each thousand items), followed by a purge of the
-/// indexes. If the process is killed, the library stays consistent, and opening it for writing completes the purge.
+/// Each deletion is one transaction (deleting a source or a chat, one for each thousand items), followed by a purge of
+/// the indexes. If the process is killed, the library stays consistent, and opening it for writing completes the purge.
 public struct LibraryDeletion: Sendable {
     private let store: LibraryStore
     private let purgesNow: Bool
@@ -40,6 +40,35 @@ public struct LibraryDeletion: Sendable {
         }
     }
 
+    /// Deletes all messages of the chat that a message is in, with their attachments; `nil` if there is no such message. Later
+    /// imports skip them. Continues a deletion that was interrupted, if that message is still there.
+    ///
+    /// - Parameter expected: the dated messages, of which the person was told; with another number, nothing is deleted.
+    /// - Throws: `ThreadChangedError` if the chat has another number of messages.
+    public func chat(of id: ItemID, expecting expected: Int? = nil) throws -> Deletion? {
+        guard let key = try store.read({ try $0.conversationKey(of: id) }) else { return nil }
+        var (deletion, expected) = (Deletion(), expected)
+        try inBatches { limit in
+            let batch = try store.writeFreeingRoom { transaction in
+                let snapshot = transaction.snapshot
+                if let expected {
+                    let shown = try snapshot.conversationPlace(of: id)?.count
+                    let count = try shown ?? snapshot.messageCount(conversation: key)
+                    guard count == expected else { throw ThreadChangedError(items: count) }
+                }
+                var writer = DeletionWriter(transaction: transaction)
+                try writer.delete(snapshot.itemRows(conversation: key, limit: limit), leavingTombstones: true)
+                return writer.deletion
+            }
+            expected = nil
+            deletion += batch
+            return batch.items > 0
+        }
+        try updatePeople()
+        deletion.text = purgesNow ? try purge() : .remains
+        return deletion
+    }
+
     private func delete(_ rows: (LibrarySnapshot) throws -> [ItemRow]?) throws -> Deletion? {
         let writer: DeletionWriter? = try store.writeFreeingRoom { transaction in
             guard let rows = try rows(transaction.snapshot) else { return nil }
@@ -64,19 +93,11 @@ public struct LibraryDeletion: Sendable {
         _ sources: [SourceRow], progress: @escaping (Deletion) -> Void = { _ in }
     ) throws -> Deletion {
         var (deletion, rest) = (Deletion(), sources[...])
-        // On a full disk fewer, until the log of one transaction fits.
-        var limit = SourceDeletionBatch.maximumItems
-        while !rest.isEmpty {
-            let batch: Deletion
-            do {
-                batch = try deleteBatch(of: &rest, limit: limit)
-            } catch let error as StoreError where error.code == .diskFull && limit > 1 {
-                limit /= 8
-                continue
-            }
-            deletion.items += batch.items
-            deletion.threads += batch.threads
+        try inBatches { limit in
+            guard !rest.isEmpty else { return false }
+            deletion += try deleteBatch(of: &rest, limit: limit)
             progress(deletion)
+            return true
         }
         try updatePeople()
         if purgesNow {
@@ -86,6 +107,19 @@ public struct LibraryDeletion: Sendable {
             try store.checkpoint()
         }
         return deletion
+    }
+
+    /// Deletes in transactions, few enough items in each that other writers get their turn, until one says that nothing is left.
+    /// On a full disk fewer, until the log of one transaction fits.
+    private func inBatches(_ delete: (_ limit: Int) throws -> Bool) throws {
+        var limit = 1_000
+        while true {
+            do {
+                guard try delete(limit) else { return }
+            } catch let error as StoreError where error.code == .diskFull && limit > 1 {
+                limit /= 8
+            }
+        }
     }
 
     /// Groups people anew if names or contacts are gone; the next writer does where the disk is too full for it.
@@ -116,14 +150,20 @@ public struct LibraryDeletion: Sendable {
     }
 }
 
-/// The files deleted in one transaction, few enough items that other writers get their turn.
+extension Deletion {
+    fileprivate static func += (deletion: inout Deletion, batch: Deletion) {
+        deletion.items += batch.items
+        deletion.threads += batch.threads
+    }
+}
+
+/// The files deleted in one transaction.
 private struct SourceDeletionBatch {
     private let transaction: LibraryTransaction
     private var writer: DeletionWriter
     private var looked = 0
 
     private let limit: Int
-    static let maximumItems = 1_000
 
     var deletion: Deletion { writer.deletion }
 

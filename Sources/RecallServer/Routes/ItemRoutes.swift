@@ -20,13 +20,27 @@ struct ItemRoutes {
             try await delete(context.itemID()) { try $0.deleteItem($1, purgingNow: false) }
         }
         items.delete("{id}/thread") { request, context in
-            let parameters = try QueryParameters(request, "items")
-            let expected = try parameters.text("items").map { _ in
-                try parameters.number("items", in: 1...Int(Int32.max), else: 1)
-            }
+            let expected = try Self.expected(request)
             return try await delete(context.itemID()) {
                 try $0.deleteThread(of: $1, expecting: expected, purgingNow: false)
             }
+        }
+        items.delete("{id}/conversation") { request, context in
+            let expected = try Self.expected(request)
+            return try await delete(context.itemID()) { library, id in
+                guard let deletion = try library.deleteChat(of: id, expecting: expected, purgingNow: false) else {
+                    throw APIError.notFound("There is no message of that id. It may have been deleted.")
+                }
+                return deletion
+            }
+        }
+    }
+
+    /// The items that the person was told of.
+    private static func expected(_ request: Request) throws -> Int? {
+        let parameters = try QueryParameters(request, "items")
+        return try parameters.text("items").map { _ in
+            try parameters.number("items", in: 1...Int(Int32.max), else: 1)
         }
     }
 

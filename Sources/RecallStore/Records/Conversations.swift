@@ -38,6 +38,28 @@ extension LibrarySnapshot {
             dates: Date(storedValue: counts[2])...Date(storedValue: counts[3]))
     }
 
+    /// The source's key of the chat that a message is in; `nil` for other items.
+    public func conversationKey(of id: ItemID) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT conversation FROM item WHERE uid = ? AND kind = ?"),
+            arguments: [id.storedValue, ItemKind.message.storedValue])
+    }
+
+    /// The number of a chat's messages, dated or not.
+    public func messageCount(conversation key: String) throws -> Int {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT COUNT(*) FROM item WHERE conversation = ? AND kind = ?"),
+            arguments: [key, ItemKind.message.storedValue]) ?? 0
+    }
+
+    /// The rows of a chat's messages, dated or not, the newest first: at most `limit`.
+    public func itemRows(conversation key: String, limit: Int) throws -> [ItemRow] {
+        try ItemRow.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT id FROM item WHERE conversation = ? AND kind = ? ORDER BY date DESC LIMIT ?"),
+            arguments: [key, ItemKind.message.storedValue, limit])
+    }
+
     /// The rows of a chat's dated messages, oldest first: at most `limit` after the first `offset`.
     public func itemRows(conversation key: String, offset: Int, limit: Int) throws -> [ItemRow] {
         try ItemRow.fetchAll(

@@ -158,6 +158,9 @@ export const api = {
   deleteItem: (id) => json("DELETE", item(id)),
   deleteThread: (id, items) => json("DELETE", `${item(id)}/thread${parameters({ items })}`),
 
+  /** Deletes a whole chat of messages, not one of questions. */
+  deleteMessages: (id, messages) => json("DELETE", `${item(id)}/conversation${parameters({ items: messages })}`),
+
   chats: (query, cursor, limit, signal) => get(`/conversations${parameters({ query: query || undefined, cursor, limit })}`, signal),
   chat: (id, signal) => get(chat(id), signal),
   newChat: (scope) => json("POST", "/conversations", { scope: scope || undefined }),

@@ -1,7 +1,7 @@
 // Deletes for good, after a question that says how much will go, and ten seconds in which it can be undone.
 
 import { api } from "./api.js";
-import { confirmed, say } from "./dialog.js";
+import { chosen, confirmed, say } from "./dialog.js";
 import { el } from "./dom.js";
 import { holdBack } from "./held-deletion.js";
 import { count, fileName, itemTitle, mail, number, oneLine } from "./text.js";
@@ -39,11 +39,40 @@ export function deleteItem(item) {
 /** @param {import("./types.js").Thread} thread @param {string} id of any of its items @param {string[]} ids of those that are shown */
 export function deleteThread(thread, id, ids) {
   return deleted({
-    title: thread.kind === "message" ? "Delete this part of the chat?" : "Delete the whole thread?",
+    title: "Delete the whole thread?",
     text: [el("p", {}, mail("strong", oneLine(thread.title) || "This thread"), `: ${going(thread.items)}, with what is attached.`),
       el("p", {}, `${forGood} ${copiesStay}`)],
     action: thread.items === 1 ? "Delete 1 item" : `Delete ${number(thread.items)} items`,
   }, { ids, items: thread.items, request: () => api.deleteThread(id, thread.items) });
+}
+
+/**
+ * Deletes a chat: the session that is open, or all of it.
+ *
+ * @param {import("./types.js").Thread} chat @param {import("./types.js").Thread} session @param {string} id of a message of it
+ * @param {string[]} ids of those of the session that are shown @param {string[]} all of the chat that are shown
+ */
+export async function deleteMessages(chat, session, id, ids, all) {
+  const hasMore = chat.items > session.items;
+  const name = mail("strong", oneLine(chat.title) || "This chat");
+  const messages = (n) => count(n, "message");
+  const choice = await chosen({
+    title: hasMore ? "Delete this part of the chat, or all of it?" : "Delete the whole chat?",
+    text: [el("p", {}, name, hasMore
+      ? `: the part that is open has ${messages(session.items)}, the whole chat ${number(chat.items)}. What is attached goes with them.`
+      : `: ${messages(chat.items)}, with what is attached.`),
+    el("p", {}, `${forGood} ${copiesStay}`)],
+    actions: hasMore
+      ? [`Delete ${messages(session.items)}`, `Delete all ${number(chat.items)}`] : [`Delete ${messages(chat.items)}`],
+  });
+  if (choice === undefined) return;
+  const isAll = choice === 1 || !hasMore;
+  const gone = isAll ? chat.items : session.items;
+  holdBack({
+    ids: isAll ? all : ids,
+    text: `Deleted ${messages(gone)}.`,
+    request: () => isAll ? api.deleteMessages(id, gone) : api.deleteThread(id, gone),
+  });
 }
 
 /** @param {import("./types.js").Source} source */

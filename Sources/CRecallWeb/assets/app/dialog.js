@@ -26,14 +26,24 @@ export function openDialog(title, content, name = "") {
  * @param {{title: string, text: (Node|string)[], action: string}} question
  * @returns {Promise<boolean>}
  */
-export function confirmed({ title, text, action }) {
+export async function confirmed({ title, text, action }) {
+  return await chosen({ title, text, actions: [action] }) === 0;
+}
+
+/**
+ * Asks which of several things to do that cannot be taken back.
+ *
+ * @param {{title: string, text: (Node|string)[], actions: string[]}} question
+ * @returns {Promise<number|undefined>} the position of the chosen action, if any was
+ */
+export function chosen({ title, text, actions }) {
   return new Promise((resolve) => {
-    let answer = false;
+    let answer;
     const dialog = openDialog(title, (self) => [
       el("div.dialog-text", {}, ...text),
       el("footer.dialog-actions", {},
         button("", { autofocus: true, onclick: () => self.close() }, "Keep"),
-        button(".danger", { onclick: () => { answer = true; self.close(); } }, action)),
+        actions.map((action, index) => button(".danger", { onclick: () => { answer = index; self.close(); } }, action))),
     ], ".question");
     dialog.addEventListener("close", () => resolve(answer));
   });

@@ -2,7 +2,7 @@
 
 import { api, isAborted } from "./api.js";
 import { dayOf, span } from "./dates.js";
-import { deleteItem, deleteThread } from "./deletion.js";
+import { deleteItem, deleteMessages, deleteThread } from "./deletion.js";
 import { copyText, failure, say } from "./dialog.js";
 import { button, el, fill, glyph, iconButton, show } from "./dom.js";
 import { isHeld } from "./held-deletion.js";
@@ -179,20 +179,20 @@ export class Reader {
       iconButton("close", "Close", this.onClose, ".quiet.icon-only.reader-close"));
   }
 
-  /** A thread of one item is deleted as that item, with what is attached to it; of a chat, the session that is open. */
+  /** A thread of one item is deleted as that item, with what is attached to it; of a chat, the session that is open, or all. */
   deleteAll() {
-    const { items } = this.slice;
-    const thread = this.slice.session ?? this.slice.thread;
+    const { items, thread, session } = this.slice;
     const opened = items.find(({ id }) => id === this.id) ?? items[0];
+    const shown = [...this.list.children].map((article) => article.dataset.id);
     if (thread.items === 1) deleteItem(opened);
-    else deleteThread(thread, this.id, this.idsOf(thread));
+    else if (session) deleteMessages(thread, session, this.id, this.idsOf(session), shown);
+    else deleteThread(thread, this.id, shown);
   }
 
-  /** The items of a thread that are shown; of a chat, those of the session. */
-  idsOf(thread) {
-    const { items, session } = this.slice;
-    const isWithin = ({ date }) => !session || !date || (date >= thread.from && date <= thread.to);
-    return items.filter(isWithin).map(({ id }) => id);
+  /** The messages of a session that are shown. */
+  idsOf(session) {
+    const isWithin = ({ date }) => !date || (date >= session.from && date <= session.to);
+    return this.slice.items.filter(isWithin).map(({ id }) => id);
   }
 
   earlierButton(offset) {
