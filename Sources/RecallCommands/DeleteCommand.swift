@@ -68,12 +68,13 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         let deletion = try target.delete(from: library)
         // What was gone was named by nobody: it is said here, if no question said it.
         if gone, yes, format == .text { print(target.files.joined(separator: "\n")) }
-        print(format == .json ? try PayloadEncoding.document(DeletionPayload(deletion)) : Self.text(deletion))
+        print(format == .json ? try PayloadEncoding.document(DeletionPayload(deletion)) : text(deletion))
     }
 
-    private static func text(_ deletion: Deletion) -> String {
-        let counts =
-            "Deleted \(Count.of(deletion.items, "item")); \(Count.of(deletion.threads, "thread")) gone entirely."
+    private func text(_ deletion: Deletion) -> String {
+        let items = "Deleted \(Count.of(deletion.items, "item"))"
+        // The sessions of a chat are no threads to whoever reads them.
+        let counts = chat == nil ? "\(items); \(Count.of(deletion.threads, "thread")) gone entirely." : "\(items)."
         return ([counts] + [deletion.text.note].compactMap(\.self)).joined(separator: "\n")
     }
 
@@ -132,7 +133,8 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     private func goneSources(of found: [SourceFileSummary], in path: String) throws -> [SourceFileSummary] {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
-                "The folder itself is not there. Mount its disk, or leave out --gone to delete all that came from it.",
+                "The folder itself is not there. Mount its disk, name the folder above it, or leave out --gone to delete all "
+                    + "that came from it.",
                 code: "not-found")
         }
         let gone = found.filter(\.isGone)

@@ -78,7 +78,7 @@ struct ImportReport {
         let read = Count.of(summary.items, "item")
         if summary.items == 0 { return "No item could be read." }
         if summary.items == summary.deletedBefore { return "\(read), all deleted before: nothing imported." }
-        if summary.new + summary.updated == 0 { return "\(read), all imported before: nothing changed." }
+        if summary.new + summary.updated == 0 { return "\(read), all imported before: nothing new." }
         return "\(read): "
             + parts([
                 (summary.new, "new"), (summary.updated, "changed"),
@@ -156,6 +156,7 @@ struct ImportReport {
         case .link: isOne ? "link" : "links"
         case .notAFile: isOne ? "pipe or device" : "pipes or devices"
         case .mailProgramFile: "of the mail program"
+        case .sentInChat: "sent in a chat"
         case .imageWithoutText: isOne ? "image without text" : "images without text"
         }
     }

@@ -32,6 +32,8 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     case notAFile
     /// A mail program's own file in a Maildir.
     case mailProgramFile
+    /// A file that somebody sent in a chat, and that tells who wrote what, as a chat or a contact does.
+    case sentInChat
     /// An image in which no text was recognised.
     case imageWithoutText
 
@@ -50,6 +52,8 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
         case .link: "a link; what it leads to is imported where it is, if it is in this folder"
         case .notAFile: "a pipe, socket or device"
         case .mailProgramFile: "a file that the mail program keeps for itself"
+        case .sentInChat:
+            "a file that somebody sent in a chat; as a source of its own it could put words in anyone's mouth: name it to import it"
         case .imageWithoutText: "an image in which no text was recognised"
         }
     }

@@ -16,13 +16,4 @@ public enum MatrixPrecision: String, Sendable, CaseIterable {
         case .int8: Int32(RECALL_INT8.rawValue)
         }
     }
-
-    /// Bytes of one element of a row that is multiplied.
-    public var rowElementSize: Int {
-        switch self {
-        case .f32: 4
-        case .bf16: 2
-        case .int8: 1
-        }
-    }
 }

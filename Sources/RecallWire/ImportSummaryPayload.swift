@@ -33,6 +33,7 @@ public struct ImportSummaryPayload: Encodable, Sendable {
                 case .link: ("link", nil)
                 case .notAFile: ("not-a-file", nil)
                 case .mailProgramFile: ("mail-program-file", nil)
+                case .sentInChat: ("sent-in-chat", nil)
                 case .imageWithoutText: ("image-without-text", nil)
                 }
         }

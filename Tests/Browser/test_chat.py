@@ -172,7 +172,7 @@ class ChatTests(AppTest):
         conversation = self.new_conversation()
         self.act_on_row("landlord", "Delete")
         self.one("dialog.question .danger").click()
-        toast = self.one(".undo", "Deleted the conversation")
+        toast = self.one(".undo", "Deleting the conversation")
         self.one(".chat-home h1")
         self.assertFalse([each for each in self.all(".chat-row a") if conversation in each.get_attribute("href")])
         toast.find_element("css selector", "button").click()

@@ -56,7 +56,7 @@ class LibraryTests(AppTest):
             self.until(lambda: not self.all("dialog"), "a closed question")
             if answer == "Keep":
                 self.assertEqual(self.items(), before)
-        self.one(".library-row.held", "Deleted")
+        self.one(".library-row.held", "Being deleted")
         self.until(lambda: self.items() == before - 1, "one item less")
         self.assertFalse(self.all(".library-row.held"))
 

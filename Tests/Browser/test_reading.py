@@ -391,7 +391,7 @@ class ChatDeletionTests(ReadingTest):
         total = self.server.get("/items?query=kind:message&limit=1")["total"]
         self.one(".reader-actions button", "Delete").click()
         self.one("dialog.question button", "Delete all 300").click()
-        self.one(".undo", "Deleted 300 messages")
+        self.one(".undo", "Deleting 300 messages")
         self.until(lambda: not self.all(".reader .item"), "nothing of it to be read")
         self.one(".undo button").click()
         self.one(".reader .item")

@@ -17,7 +17,7 @@ class UndoTests(AppTest):
         self.one(".reader .item")
         self.one(".reader-actions button", "Delete").click()
         self.one("dialog.question .danger").click()
-        return self.one(".undo", "Deleted")
+        return self.one(".undo", "Deleting")
 
     def test_a_result_that_is_deleted_is_hidden_and_comes_back_when_that_is_undone(self):
         before = self.total()

@@ -141,6 +141,14 @@ struct ItemQuestionTests {
         }
     }
 
+    @Test(arguments: ["What did Hilde Sommer write?", "What did Hilde Sommer write about the boiler?"])
+    func `what others say of somebody is not surely what that one wrote`(question: String) async throws {
+        let note = Item.note("h", text: "Hilde Sommer said the boiler whistles in winter.")
+        let library = try await AssistantFixture.library(of: AssistantFixture.items + [note])
+        let answer = try #require(await Assistant(library).answer(AssistantFixture.question(question)))
+        #expect(!answer.isFound, "\(answer.sentences.map(\.text))")
+    }
+
     @Test func `the last mail is neither junk nor one that is dated in the future`() async throws {
         var spam = Item.mail("s", text: "Win a crown of pure gold today.", from: "Crowns", day: 99)
         var details = EmailDetails()

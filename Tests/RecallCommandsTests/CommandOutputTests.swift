@@ -21,7 +21,7 @@ import Testing
         #expect(counts["failures"] == 1 && counts["attachments"] == 0 && counts["version"] == 1)
         let again = try fixture.recall("import", fixture.scratch.path + "/in")
         #expect(again.output.hasPrefix(fixture.scratch.path + "/in: a folder with "))
-        #expect(again.output.contains("\n2 items, all imported before: nothing changed.\n1 failure:\n"))
+        #expect(again.output.contains("\n2 items, all imported before: nothing new.\n1 failure:\n"))
         #expect(again.output.contains("recall model install"))
     }
 

@@ -106,6 +106,23 @@ struct CalendarAndContactTests {
         #expect(places == ["line 44", "line 47"])
     }
 
+    @Test func `times in UTC are told in the zone of the calendar, and are the same instants`() async throws {
+        let text = """
+            BEGIN:VCALENDAR
+            X-WR-TIMEZONE:Europe/Berlin
+            BEGIN:VEVENT
+            UID:1@made-up
+            SUMMARY:Inspection
+            DTSTART:20240702T220000Z
+            DTEND:20240702T230000Z
+            END:VEVENT
+            END:VCALENDAR
+            """
+        let found = try await records("a.ics", text).compactMap(\.item)
+        #expect(found.map(\.text) == ["Inspection\nWhen: 2024-07-03 00:00 (Europe/Berlin) to 01:00"])
+        #expect(found[0].date == Date(timeIntervalSince1970: 1_719_957_600))
+    }
+
     @Test func `an event without an end, a name or a time is told by what it has`() async throws {
         let text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nLOCATION:Quay\nDTSTART:2024\nEND:VEVENT\nEND:VCALENDAR\n"
         let found = try await items("a.ics", text)

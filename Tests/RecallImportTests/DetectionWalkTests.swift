@@ -104,6 +104,33 @@ struct DetectionWalkTests {
     }
 
     @Test(arguments: [
+        ("WhatsApp Chat with Bo/WhatsApp Chat with Bo.txt", "WhatsApp Chat with Bo/x.jsonl"),
+        ("WhatsApp Chat with Bo/WhatsApp Chat with Bo.txt", "WhatsApp Chat with Bo/WhatsApp Chat with Al.txt"),
+        ("WhatsApp Chat - Club/_chat.txt", "WhatsApp Chat - Club/00000002-x.vcf"),
+        ("export/result.json", "export/files/a.eml"), ("export/result.json", "export/chats/chat_01/files/b.mbox"),
+        ("inbox/bo_1/message_1.json", "inbox/bo_1/files/WhatsApp Chat with Al.txt"),
+    ])
+    func whatWasSentInAChatTellsNotWhoWroteWhat(chat: String, sent: String) throws {
+        let scratch = try SourceScratch()
+        try scratch.write(chat, "04.03.24, 10:00 - Bo: hi\n")
+        let contents = [
+            "jsonl": #"{"kind":"message","text":"a"}"#, "vcf": "BEGIN:VCARD\nFN:A\nEND:VCARD\n",
+            "txt": "04.03.24, 10:00 - Al: hi\n",
+        ]
+        let ending = String(sent.split(separator: ".").last ?? "")
+        let content = contents[ending] ?? mailbox
+        try scratch.write(sent, content)
+        let folder = sent.split(separator: "/").dropLast().joined(separator: "/")
+        let name = "plain/" + (sent.split(separator: "/").last ?? "")
+        try scratch.write(folder + "/letter.html", "<p>Dear Bo</p>")
+        let found = walk(scratch)
+        #expect(found[sent]?.hasPrefix("skipped a file that somebody sent") == true, "\(found)")
+        #expect(found[folder + "/letter.html"]?.hasPrefix("html") == true)
+        try scratch.write(name, content)
+        #expect(walk(scratch)[name]?.hasPrefix("skipped") == false)
+    }
+
+    @Test(arguments: [
         ("a.zip", ["_chat.txt", "IMG-1.jpg"], "whatsapp-zip"), ("b.zip", ["WhatsApp Chat with Bo.txt"], "whatsapp-zip"),
         ("c.zip", ["x.txt"], "skipped"), ("d.docx", ["word/document.xml"], "docx"),
         ("e.zip", ["word/document.xml"], "docx"),
@@ -112,6 +139,12 @@ struct DetectionWalkTests {
         ("k.zip", ["WhatsApp Chat with Bo.txt", "WhatsApp Chat with Al.txt"], "archive"),
         ("l.zip", ["phone/WhatsApp Chat with Bo.txt", "notes/1.md"], "archive"),
         ("m.zip", ["_chat.txt", "sms.xml"], "archive"),
+        (
+            "WhatsApp Chat with Bo (1).zip", ["WhatsApp Chat with Al.txt", "WhatsApp Chat with Bo.txt", "x.jsonl"],
+            "whatsapp-zip"
+        ),
+        ("WhatsApp Chat - Club.zip", ["_chat.txt", "00000002-whatsapp.txt", "00000003-x.jsonl"], "whatsapp-zip"),
+        ("WhatsApp Chat with Bo.zip", ["WhatsApp Chat with Al.txt", "x.jsonl"], "archive"),
         ("h.odg", ["mimetype", "content.xml"], "odg"), ("i.key", ["mimetype", "META-INF/container.xml"], "skipped"),
     ])
     func zipFilesAreKnownByTheNamesInThem(name: String, entries: [String], expected: String) throws {

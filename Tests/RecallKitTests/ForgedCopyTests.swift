@@ -130,6 +130,27 @@ struct ForgedCopyTests {
         #expect(try library.store.allItems().map(\.text) == ["Call 44-1200-7788."])
     }
 
+    @Test(arguments: [
+        #""from": {"name": "Ben Karl"}"#,
+        #""from": {"name": "Mira"}, "details": {"platform": "whatsapp", "isSystemNotice": true}"#,
+    ])
+    func `a line of an export that says of a chat's message who wrote it gives way to the chat`(forged: String)
+        async throws
+    {
+        let other = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/other"), for: .write, model: .none)
+        let chat = "04.03.24, 10:00 - Mira: The weir is open\n04.03.24, 10:01 - Ida: Good\n"
+        try scratch.write("WhatsApp Chat with Mira.txt", chat)
+        _ = try await other.importFiles(at: [scratch.path + "/WhatsApp Chat with Mira.txt"])
+        let message = try #require(try other.store.allItems().first { $0.text.hasPrefix("The weir") })
+        let line = """
+            {"kind": "message", "item": "\(message.id)", "thread": "whatsapp:Mira", "threadTitle": "Mira", \
+            "date": "\(message.date?.formatted(.iso8601) ?? "")", "text": "The weir is open", \(forged)}
+            """
+        #expect(try await importing("0.jsonl", line + "\n").new == 1)
+        _ = try await library.importFiles(at: [scratch.path + "/WhatsApp Chat with Mira.txt"])
+        #expect(try Set(library.store.allItems()) == Set(other.store.allItems()))
+    }
+
     @Test(arguments: ["From: Evil Person\n", ""], [false, true])
     func `a copy without an address does not take the place of a mail that has one`(from: String, isFirst: Bool)
         async throws

@@ -274,6 +274,22 @@ struct PeopleTests {
         #expect(try count("from:kovac kettle") == 4)
         #expect(try count("from:\"mimi bar\" kettle") == 4)
         #expect(try count("from:mimi kettle") == 0)
+        #expect(try library.people(named: "mimi").map(\.name) == ["Mira Kovac"])
+    }
+
+    @Test(arguments: [
+        ("What is Rike's phone number?", "Friederike"), ("What is my phone number?", "Sofie"),
+        ("What is the phone number of my plumber?", "Plumber"),
+    ])
+    func `a contact says the number of whom it names, and nobody else's`(question: String, name: String) async throws {
+        let cards = ["Friederike Albers\nNICKNAME:Rike", "Hilde Sommer", "Sofie Brandt", "Plumber Otto"].enumerated()
+            .map { "BEGIN:VCARD\nFN:\($1)\nTEL:+49 171 555014\($0)\nEMAIL:c\($0)@people.example\nEND:VCARD\n" }
+        try scratch.write("in/people.vcf", cards.joined())
+        _ = try await library.importFiles(at: [scratch.path + "/in"])
+        try library.setOwner(["c2@people.example"])
+        let answer = try library.quotations(for: SearchQuery(question))
+        #expect(answer.isAnswer)
+        #expect(answer.quotations.allSatisfy { $0.text.hasPrefix(name) }, "\(answer.quotations.map(\.text))")
     }
 
     private func write(mail number: Int, from: String) throws {

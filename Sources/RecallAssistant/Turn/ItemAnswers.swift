@@ -61,6 +61,15 @@ extension ItemQuestion {
                 try Self.beginnings(of: Array(senders.prefix(Self.listed)), library),
                 .writers(period: period, besides: owner, isMail: isMail, unlisted: unlisted)
             )
+        case .writing, .everything:
+            if let answer = try quotations(query, library) { return (answer, self) }
+            // What others say of somebody, and a card with a name, is not what that one wrote.
+            let near = try library.quotations(for: query)
+            return (
+                QuotedAnswer(
+                    quotations: near.quotations, isAnswer: false, isPossible: near.isAnswer || near.isPossible,
+                    confidence: near.confidence), self
+            )
         default: return try quotations(query, library).map { ($0, self) }
         }
     }

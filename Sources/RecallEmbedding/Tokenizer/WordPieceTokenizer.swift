@@ -21,8 +21,6 @@ public final class WordPieceTokenizer: Tokenizer {
     public let separatorID: Int32
     /// The normalisation of text.
     public let normalizer: BERTNormalizer
-    /// Number of different pieces in the vocabulary.
-    public var vocabularyCount: Int { vocabulary.count }
     /// The largest id of a piece.
     public var largestID: Int32 { vocabulary.largestID }
 

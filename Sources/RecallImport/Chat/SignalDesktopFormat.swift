@@ -60,6 +60,8 @@ private struct SignalRecords {
     }
 
     private static let mostLines = 1_000
+    /// The bytes of a record that are parsed, with each line that may be its last.
+    private static let mostParsed = 4 * ImportLimits.textBytes
 
     private var lines: ByteLineReader
     private var kept: (line: Int, bytes: [UInt8]?, end: Int)?
@@ -69,10 +71,12 @@ private struct SignalRecords {
     mutating func next() throws(ImportFailure) -> Record? {
         guard let first = try nextLine() else { return nil }
         guard var bytes = first.bytes else { return Record(line: first.line, end: first.end, value: nil) }
-        var (end, count) = (first.end, 1)
+        var (end, count, parsed) = (first.end, 1, 0)
         while true {
             // Only what ends as a record does may be one.
-            if bytes.last == UInt8(ascii: "}"),
+            let mayEnd = bytes.last == UInt8(ascii: "}")
+            if mayEnd { parsed += bytes.count }
+            if mayEnd, parsed <= Self.mostParsed,
                 let value = try? JSONValue(parsing: bytes, replacingLoneSurrogates: true)
             {
                 return Record(line: first.line, end: end, value: value)

@@ -61,14 +61,16 @@ struct SkypeFormat: JSONChatFormat {
 
     /// Markup as text. Its lines are lines, and what is quoted is marked by a line's beginning.
     private static func text(_ markup: String) -> String {
-        var markup = markup.replacing("\r\n", with: "<br>").replacing("\n", with: "<br>")
+        var rest = markup.replacing("\r\n", with: "<br>").replacing("\n", with: "<br>")[...]
+        var markup = ""
         // The beginning and end of a quotation, for programs that know none.
-        while let start = markup.range(of: "<legacyquote>"),
-            let end = markup.range(of: "</legacyquote>", range: start.upperBound..<markup.endIndex)
+        while let start = rest.range(of: "<legacyquote>"),
+            let end = rest.range(of: "</legacyquote>", range: start.upperBound..<rest.endIndex)
         {
-            markup.removeSubrange(start.lowerBound..<end.upperBound)
+            markup += rest[..<start.lowerBound]
+            rest = rest[end.upperBound...]
         }
-        markup = markup.replacing("<quote", with: "<blockquote").replacing("</quote>", with: "</blockquote>")
+        markup = (markup + rest).replacing("<quote", with: "<blockquote").replacing("</quote>", with: "</blockquote>")
         return HTMLText.extract(Array(markup.utf8), charset: "utf-8").text
     }
 

@@ -8,11 +8,16 @@ enum WhatsAppChatName {
         let file = withoutExtension(parts.last ?? "")
         if !isGeneric(file) { return stripped(file) }
         let folder = parts.dropLast().last ?? ""
-        let chat = stripped(withoutCopyNumber(folder))
+        let chat = stripped(withoutExtension(folder))
         // Where there are several, the folder is called after none of them.
         let isCopy = withoutExtension(parts.last ?? "", keepingNumber: true) != file
         if folder.lowercased().contains("whatsapp"), chat != folder, !isCopy { return chat }
         return nameInNotice(firstMessage) ?? (folder.isEmpty ? file : folder)
+    }
+
+    /// True for the name that WhatsApp gives to what it exports of one chat.
+    static func isOfChat(_ folder: String) -> Bool {
+        folder.lowercased().contains("whatsapp") && stripped(folder) != folder
     }
 
     /// iOS calls every chat's file the same.

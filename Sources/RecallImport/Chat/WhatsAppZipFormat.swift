@@ -10,11 +10,14 @@ struct WhatsAppZipFormat: ImportFormat {
     let format = SourceFormat.whatsappZip
     /// Exports have the extensions of archives, so only the members are evidence.
     let extensions: Set<String> = []
-    let parser = ParserMode.confined { WhatsAppArchive.read(descriptor: $0) }
+    let parser = ParserMode.confined { WhatsAppArchive.read(descriptor: $0, named: "") }
 
-    /// It has one chat, and beside it nothing but what was sent in it: of any other archive all is imported, and the chat with it.
+    /// The archive is called after its chat, as WhatsApp calls it, or it has one chat, and beside that nothing but what was sent in
+    /// it. What is sent may be called like a chat, or be a file of another program: no member of a chat adds to what is imported.
+    /// Of any other archive all is imported, and the chat with it.
     func evidence(in file: SniffedFile) throws(ImportFailure) -> Evidence? {
         let files = try file.archiveMembers().filter { !$0.hasSuffix("/") && !$0.hasPrefix("__MACOSX/") }
+        if WhatsAppArchive.chat(among: files, of: file.name) != nil { return .signature }
         let chats = files.filter(Self.isChat)
         guard chats.count == 1, let chat = chats.first else { return nil }
         let folder = chat.dropLast(AbsolutePath.name(chat).count)

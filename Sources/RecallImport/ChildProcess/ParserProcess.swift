@@ -1,4 +1,5 @@
 import RecallConfinement
+import RecallCore
 
 #if canImport(Glibc)
     import Glibc
@@ -77,6 +78,10 @@ public enum ParserProcess {
         if mode == attachedArchive, arguments.count == 2 {
             Confinement.parser.apply()
             answer(AttachedArchive.read(descriptor: STDIN_FILENO, named: arguments[1]))
+        }
+        if mode == SourceFormat.whatsappZip.identifier, arguments.count == 2 {
+            Confinement.parser.apply()
+            answer(WhatsAppArchive.read(descriptor: STDIN_FILENO, named: arguments[1]))
         }
         if mode == database { DatabaseProcess.main(Array(arguments.dropFirst())) }
         if mode == layers { Confinement.answer([Confinement.page.apply().rawValue]) }

@@ -1,4 +1,5 @@
 import RecallCore
+import RecallFiles
 
 /// Finds the chat's text in a zip file that WhatsApp exported, among its pictures and videos.
 public enum WhatsAppArchive {
@@ -10,16 +11,20 @@ public enum WhatsAppArchive {
         let input = try DocumentInput(of: unit)
         let launcher = ParserLauncher(executable: parserExecutable, path: unit.path, place: nil)
         let output = try await launcher.run(
-            SourceFormat.whatsappZip.identifier, input, atMost: ImportLimits.archiveEntryBytes + 64)
+            SourceFormat.whatsappZip.identifier, input, [AbsolutePath.name(unit.path)],
+            atMost: ImportLimits.archiveEntryBytes + 64)
         guard case .bytes(let bytes) = try launcher.reply(output) else { throw launcher.crashed }
         return bytes
     }
 
     /// The reply of the parsing process.
-    static func read(descriptor: Int32) -> ParserReply {
+    ///
+    /// - Parameter name: the archive's name.
+    static func read(descriptor: Int32, named name: String) -> ParserReply {
         let archive = ArchiveReader(descriptor: descriptor)
         do {
-            guard let name = bestName(among: try archive.entries().map(\.path)) else {
+            let paths = try archive.entries().map(\.path)
+            guard let name = chat(among: paths, of: name) ?? bestName(among: paths) else {
                 return .failure(.wrongFormat, reason: "There is no chat text in the zip file. Export the chat again.")
             }
             return .bytes(try archive.contents { $0 == name }[name] ?? [])
@@ -28,6 +33,18 @@ public enum WhatsAppArchive {
         } catch {
             return .failure(.malformed, reason: "The zip file cannot be read.")
         }
+    }
+
+    /// The text of the chat after which an archive is called, at its root: `_chat.txt` in `WhatsApp Chat - Club.zip` (iOS), or
+    /// `WhatsApp Chat with Club.txt` in `WhatsApp Chat with Club.zip` (Android), also in copies.
+    static func chat(among paths: some Sequence<String>, of archive: String) -> String? {
+        func stem(_ name: String) -> String {
+            CopyNumber.removed(from: String(name.dropLast(AbsolutePath.fileExtension(name).count + 1)))
+        }
+        let called = stem(archive)
+        guard called.lowercased().contains("whatsapp"), archive.lowercased().hasSuffix(".zip") else { return nil }
+        let texts = paths.filter { !$0.contains("/") && $0.lowercased().hasSuffix(".txt") }
+        return texts.first { $0 == "_chat.txt" } ?? texts.first { stem($0) == called }
     }
 
     /// `_chat.txt` (iOS), else `WhatsApp Chat with ….txt` (Android), else the first text file.

@@ -12,6 +12,7 @@ struct CalendarFormat: DocumentFormat {
     let extensions: Set = ["ics", "ical", "ifb"]
     let mediaTypes: Set = ["text/calendar", "application/ics"]
     /// Since 1 events have versions; since 2 several of one UID are several, unless they are versions.
+    /// Since 3 times in UTC are told in the calendar's zone.
     let revision: Int? = CalendarReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -35,17 +36,18 @@ struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
 
-    static let revision = 2
+    static let revision = 3
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
         var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
+        let shown = try CalendarZone.ofCalendar(file)
         var ids = EntryIDs()
         while let component = try components.next() {
             // Those before the cursor count for which one has an id first.
-            let record = record(CalendarEvent(component, zone: zone), component, unit, &ids)
+            let record = record(CalendarEvent(component, zone: zone, shown: shown), component, unit, &ids)
             guard component.end > ComponentCursor.offset(cursor) else { continue }
             try await emit(record, ComponentCursor.after(component, revision: Self.revision))
         }
@@ -54,9 +56,10 @@ struct CalendarReader: SourceReader {
     /// All entries of a calendar as one text, as far as the limit allows.
     fileprivate func text(of file: RegularFile) throws -> ExtractedText {
         var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
+        let shown = try CalendarZone.ofCalendar(file)
         var (title, text, defects) = ("", "", Set<Defect>())
         while let component = try components.next() {
-            let event = CalendarEvent(component, zone: zone)
+            let event = CalendarEvent(component, zone: zone, shown: shown)
             guard !component.isCut, !event.isEmpty else { continue }
             if title.isEmpty { title = event.title }
             text += (text.isEmpty ? "" : "\n\n") + event.text
@@ -110,8 +113,13 @@ private struct CalendarEvent {
     private let description: String
     private let status: String?
 
-    init(_ component: ContentLineReader.Component, zone: TimeZone) {
-        func time(_ name: String) -> CalendarTime? { component.first(name).flatMap { CalendarTime($0, zone: zone) } }
+    /// - Parameters:
+    ///   - zone: that of times that name none.
+    ///   - shown: that in which times in UTC are told, if the calendar has one.
+    init(_ component: ContentLineReader.Component, zone: TimeZone, shown: TimeZone?) {
+        func time(_ name: String) -> CalendarTime? {
+            component.first(name).flatMap { CalendarTime($0, zone: zone, shown: shown) }
+        }
         title = CleanText.line(component.first("SUMMARY")?.text ?? "")
         (start, end, due) = (time("DTSTART") ?? time("DUE"), time("DTEND"), time("DUE"))
         organizer = component.first("ORGANIZER").flatMap(Self.participant)
@@ -176,7 +184,7 @@ struct CalendarTime {
     private let zoneName: String?
 
     /// The time in a line; `nil` if it is none.
-    init?(_ line: ContentLine, zone: TimeZone) {
+    init?(_ line: ContentLine, zone: TimeZone, shown: TimeZone? = nil) {
         written = line.value
         let digits = Array(line.value.utf8)
         guard digits.count >= 8, let year = Self.number(digits[0..<4]), let month = Self.number(digits[4..<6]),
@@ -185,8 +193,9 @@ struct CalendarTime {
         clock = DateComponents(year: year, month: month, day: day)
         hasTime = digits.count >= 15 && digits[8] == UInt8(ascii: "T")
         let isUTC = digits.last == UInt8(ascii: "Z")
-        let named = line.parameters["TZID"]?.first.flatMap(Self.zone)
-        zoneName = hasTime ? (isUTC ? "UTC" : named?.identifier) : nil
+        let named = line.parameters["TZID"]?.first.flatMap(CalendarZone.init)?.zone
+        let shown = isUTC ? shown : nil
+        zoneName = hasTime ? (shown?.identifier ?? (isUTC ? "UTC" : named?.identifier)) : nil
         if hasTime {
             guard let hour = Self.number(digits[9..<11]), let minute = Self.number(digits[11..<13]),
                 let second = Self.number(digits[13..<15]), hour < 24, minute < 60, second < 61
@@ -197,22 +206,15 @@ struct CalendarTime {
         calendar.timeZone = isUTC ? .gmt : named ?? zone
         guard let date = calendar.date(from: clock) else { return nil }
         self.date = date
+        guard let shown, hasTime else { return }
+        calendar.timeZone = shown
+        clock = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         digits.reduce(0 as Int?) { number, digit in
             digit &- 0x30 < 10 ? number.map { $0 * 10 + Int(digit &- 0x30) } : nil
         }
-    }
-
-    /// The zone of a name: `Europe/Berlin`, also at the end of a longer one (`/mozilla.org/20050126_1/Europe/Berlin`).
-    private static func zone(_ name: String) -> TimeZone? {
-        let parts = name.split(separator: "/")
-        if let known = WindowsZone.identifier(of: name) { return TimeZone(identifier: known) }
-        for count in [parts.count, 3, 2, 1] where count > 0 && count <= parts.count {
-            if let zone = TimeZone(identifier: parts.suffix(count).joined(separator: "/")) { return zone }
-        }
-        return nil
     }
 
     /// The date and the time that the calendar shows.

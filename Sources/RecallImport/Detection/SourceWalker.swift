@@ -38,6 +38,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     private var levels: [Level] = []
     /// Entries found but not yet returned, in reverse order.
     private var pending: [WalkEntry] = []
+    /// The number of those of `pending` that were returned.
+    private var taken = 0
     private var followedLinks: Set<[UInt64]> = []
     /// Files that are read with another one.
     private var companions: Set<String> = []
@@ -81,7 +83,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
 
     /// The next file to import, skipped path or failure; `nil` at the end.
     public mutating func next() -> WalkEntry? {
-        while pending.isEmpty {
+        while taken == pending.count {
+            (pending, taken) = ([], 0)
             guard let level = levels.indices.last else { return nil }
             guard let name = levels[level].names.next() else {
                 levels.removeLast()
@@ -89,7 +92,8 @@ public struct SourceWalker: Sequence, IteratorProtocol {
             }
             visit(name, in: levels[level].path, kind: levels[level].kind)
         }
-        return pending.popLast()
+        taken += 1
+        return pending[taken - 1]
     }
 
     private mutating func start() {
@@ -123,7 +127,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     }
 
     private mutating func found(_ entry: WalkEntry) {
-        pending.insert(archive == nil ? entry : shown(entry), at: 0)
+        pending.append(archive == nil ? entry : shown(entry))
     }
 
     /// The entry under the paths that it has in the archive.
@@ -247,13 +251,16 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         if kind == .plain, forced == nil, !isNamed, repeatsExport(path) {
             return found(.skipped(path: path, reason: .repeatsExport))
         }
+        let isSent = kind == .plain && forced == nil && !isNamed && SentFile(path: path).isSent
         let format = forced ?? (kind == .mails ? .mail : known?(shown(path), status.byteCount, status.modified))
-        if let format, status.byteCount > 0 { return foundFile(path, status, format) }
+        if let format, status.byteCount > 0 { return foundFile(path, status, format, isSent: isSent) }
         do {
             let classifier = FileClassifier(
                 formats: formats, path: path, isNamed: isNamed, readsImages: readsImages(path))
             switch try classifier.classify(byteCount: status.byteCount) {
-            case .format(let format): foundFile(path, status, format)
+            case .format(let format): foundFile(path, status, format, isSent: isSent)
+            case .archive where isSent, .possibleExport where isSent:
+                found(.skipped(path: path, reason: .sentInChat))
             case .archive: found(.archive(archiveUnit(path, status)))
             case .possibleExport: found(.possibleExport(archiveUnit(path, status)))
             case .otherArchive:
@@ -268,7 +275,12 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         }
     }
 
-    private mutating func foundFile(_ path: String, _ status: FileStatus, _ format: SourceFormat) {
+    private mutating func foundFile(
+        _ path: String, _ status: FileStatus, _ format: SourceFormat, isSent: Bool
+    ) {
+        guard !isSent || SentFile.documents.contains(format.identifier) else {
+            return found(.skipped(path: path, reason: .sentInChat))
+        }
         let others = (formats[format.identifier]?.companions(of: path) ?? []).compactMap { path in
             FileStatus(path: path).flatMap { $0.type == .file ? (path: path, status: $0) : nil }
         }

@@ -143,8 +143,13 @@ private enum EPUBBook {
         }
         let wanted = Set(package.chapters + [package.contents].compactMap(\.self))
         let parts = parts(package, try archive.contents { wanted.contains($0) })
-        return end == .malformed ? parts + [cutOff] : parts
+        return parts + (end == .malformed ? [cutOff] : []) + (package.hasMore ? [tooMany] : [])
     }
+
+    private static let tooMany = ParserReply.Part(
+        name: "",
+        reply: .failure(
+            .overLimit, reason: "The book has more than \(ImportLimits.bookChapters) chapters: no more are read."))
 
     private static let cutOff = ParserReply.Part(
         name: "",
@@ -200,8 +205,8 @@ private final class EPUBPackage {
     /// The path of the table of contents.
     private(set) var contents: String?
 
-    /// More are no book: each missing one would be listed as a failure.
-    private static let mostChapters = 5_000
+    /// True if it lists more than are read.
+    private(set) var hasMore = false
 
     private let path: String
     private var manifest: [String: String] = [:]
@@ -232,7 +237,8 @@ private final class EPUBPackage {
             guard let chapter = element["idref"].flatMap({ manifest[$0] }), listed.insert(chapter).inserted else {
                 return
             }
-            chapters.append(chapter)
+            hasMore = chapters.count == ImportLimits.bookChapters
+            if !hasMore { chapters.append(chapter) }
         default: break
         }
     }

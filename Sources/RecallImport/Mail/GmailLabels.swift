@@ -25,5 +25,8 @@ enum GmailLabels {
     }
 
     private static let most = 100
-    private static let own: Set = ["archived", "opened", "unread", "category updates", "category promotions"]
+    private static let own: Set = [
+        "archived", "opened", "unread", "category updates", "category promotions", "archiviert", "geöffnet",
+        "ungelesen",
+    ]
 }

@@ -40,11 +40,11 @@ enum MarkdownHighlights {
 
     /// Adds an inline; neighbouring texts become one.
     private static func add(_ inline: MarkdownInline, to list: inout [MarkdownInline]) {
-        if case .text(let more) = inline, case .text(let text)? = list.last {
-            list[list.count - 1] = .text(text + more)
-        } else {
-            list.append(inline)
+        guard case .text(let more) = inline, case .text? = list.last, case .text(var text)? = list.popLast() else {
+            return list.append(inline)
         }
+        text += more
+        list.append(.text(text))
     }
 
     private static func tokens(of inline: MarkdownInline) -> [Token] {

@@ -49,6 +49,8 @@ public enum ImportLimits {
     public static let parserSeconds = 30
     /// Bytes of memory that a parser process may use.
     public static let parserMemory = 1 << 30
+    /// Chapters of a book. A list of more is no book's: each missing one would be listed as a failure.
+    public static let bookChapters = 5_000
     /// Bytes that one archive entry may unpack to.
     public static let archiveEntryBytes = 100 << 20
     /// Bytes that one archive may unpack to.

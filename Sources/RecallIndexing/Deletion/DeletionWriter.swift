@@ -19,11 +19,12 @@ struct DeletionWriter {
     mutating func delete(_ rows: [ItemRow], leavingTombstones: Bool) throws {
         let rows = try transaction.snapshot.rowsWithAttachments(of: rows)
         let threads = try transaction.snapshot.threads(ofItems: rows)
-        for thread in threads { try noteReusable(thread, without: Set(rows)) }
+        let gone = Set(rows)
+        for thread in threads { try noteReusable(thread, without: gone) }
         if leavingTombstones { try transaction.leaveTombstones(items: rows) }
         try transaction.delete(items: rows)
         deletion.items += rows.count
-        let emptied = try threads.filter { try transaction.snapshot.itemRows(thread: $0).isEmpty }
+        let emptied = try threads.filter { try transaction.snapshot.isEmpty(thread: $0) }
         for thread in emptied { try transaction.delete(thread: thread) }
         deletion.threads += emptied.count
         try resplit(threads.subtracting(emptied))

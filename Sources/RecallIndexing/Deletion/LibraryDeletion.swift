@@ -41,7 +41,7 @@ public struct LibraryDeletion: Sendable {
     }
 
     /// Deletes all messages of the chat that a message is in, with their attachments; `nil` if there is no such message. Later
-    /// imports skip them. Continues a deletion that was interrupted, if that message is still there.
+    /// imports skip them. That message goes last, so that a deletion which was cut off can be run again.
     ///
     /// - Parameter expected: the dated messages, of which the person was told; with another number, nothing is deleted.
     /// - Throws: `ThreadChangedError` if the chat has another number of messages.
@@ -57,7 +57,9 @@ public struct LibraryDeletion: Sendable {
                     guard count == expected else { throw ThreadChangedError(items: count) }
                 }
                 var writer = DeletionWriter(transaction: transaction)
-                try writer.delete(snapshot.itemRows(conversation: key, limit: limit), leavingTombstones: true)
+                let rows = try snapshot.itemRows(conversation: key, besides: id, limit: limit)
+                let last = try [snapshot.key(of: id)?.row].compactMap(\.self)
+                try writer.delete(rows.isEmpty ? last : rows, leavingTombstones: true)
                 return writer.deletion
             }
             expected = nil

@@ -190,7 +190,8 @@ struct ChatName {
             !name.contains(where: { $0.isWholeNumber || "@([{<|".contains($0) })
         else { return nil }
         let words = NameWords.words(of: name).filter { $0.contains(where: \.isLetter) }
-        guard let word = words.first, words.count <= 2, words.joined().allSatisfy(\.isLetter),
+        guard let word = words.first, words.count <= 2,
+            words.joined().allSatisfy({ $0.isLetter || "'’".contains($0) }),
             word.utf8.count > 1, words.dropFirst().allSatisfy({ $0.count == 1 })
         else { return nil }
         (self.word, initial) = (word, words.dropFirst().first?.first)

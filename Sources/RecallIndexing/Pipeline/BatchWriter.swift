@@ -259,9 +259,10 @@ struct BatchWriter {
     ) throws -> (row: ItemRow, change: Change)? {
         guard let stored = try transaction.snapshot.item(item.id) else { return (known.row, .none) }
         let (isForged, saysOther) = (item.isForged(copyOf: stored), item.text != stored.text)
-        let others = isForged || saysOther ? try transaction.snapshot.files(with: known.row, except: file.row) : []
+        let isOther = saysOther || !file.isExport && !item.isRecord(of: stored)
+        let others = isForged || isOther ? try transaction.snapshot.files(with: known.row, except: file.row) : []
         // In a line of an export of Recall anything may stand under an id.
-        if saysOther, Self.areExports(others) {
+        if isOther, Self.areExports(others) {
             try replace(known, by: item)
             return (known.row, .updated)
         }

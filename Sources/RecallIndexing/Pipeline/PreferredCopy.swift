@@ -57,6 +57,12 @@ extension Item {
         return item
     }
 
+    /// True if another item has the same author, words of that one, details and date.
+    func isRecord(of other: Item) -> Bool {
+        sender == other.sender && authoredRanges == other.authoredRanges && details == other.details
+            && date == other.date
+    }
+
     /// True for a message that says what `other` does, or is edited: what it was first only an edit changes.
     func mayReplace(_ other: Item) -> Bool {
         guard case .message(let own) = details, case .message(let known) = other.details else { return true }

@@ -16,8 +16,9 @@ struct ChatSessions {
     /// - Complexity: O(*n* log *n*) in the messages of the sessions that lie within a month of them, or 840 messages.
     func regroup(_ threads: Set<ThreadRow>, of grouping: String) throws -> Set<ThreadRow> {
         var altered: Set<ThreadRow> = []
+        let longest = try transaction.snapshot.longestThread(grouping: grouping)
         for span in try spans(of: threads) {
-            altered.formUnion(try regroup(grouping, around: span))
+            altered.formUnion(try regroup(grouping, around: span, longest: longest))
         }
         return altered
     }
@@ -39,7 +40,9 @@ struct ChatSessions {
     /// Changes that are so near to each other are looked at together.
     private static let near: TimeInterval = 15 * Liveliness.day
 
-    private func regroup(_ grouping: String, around span: ClosedRange<Date>) throws -> Set<ThreadRow> {
+    private func regroup(
+        _ grouping: String, around span: ClosedRange<Date>, longest: TimeInterval
+    ) throws -> Set<ThreadRow> {
         let chat = String(grouping.dropFirst(ThreadPlacement.chatPrefix.count))
         let far = span.widened(by: SessionReach.withAnswers.readDuration)
         let reach: SessionReach =
@@ -50,7 +53,8 @@ struct ChatSessions {
         }
         let changed = try widened(reach.changedDuration, reach.changedMessages)
         let read = try widened(reach.readDuration, reach.readMessages)
-        let threads = try transaction.snapshot.threads(grouping: grouping, overlapping: read).map(\.row)
+        let threads = try transaction.snapshot.threads(grouping: grouping, overlapping: read, longest: longest)
+            .map(\.row)
         var messages = try threads.flatMap { try transaction.snapshot.sessionMessages(thread: $0) }
         messages.sort { ($0.date, $0.id) < ($1.date, $1.id) }
         return try assign(sessions(messages, changed: changed), threads, grouping)
@@ -94,7 +98,7 @@ struct ChatSessions {
                 altered.formUnion([other, thread])
             }
         }
-        for thread in free where try transaction.snapshot.datedRows(thread: thread).isEmpty {
+        for thread in free where try transaction.snapshot.isEmpty(thread: thread) {
             try transaction.delete(thread: thread)
         }
         return altered

@@ -11,6 +11,8 @@ struct MailRegrouping {
     private var components: [MailComponent] = []
     private var numbers: [ThreadRow: [Int]] = [:]
     private var pools: [String: SubjectPool] = [:]
+    /// The time that the longest thread of a subject takes. A shop writes ten thousand mails of one subject, one by one.
+    private var longest: [String: TimeInterval] = [:]
     /// The threads whose mails are grouped again.
     private var open: Set<ThreadRow> = []
     /// Threads that lost or gained mails.
@@ -27,9 +29,7 @@ struct MailRegrouping {
     mutating func regroup(_ changed: Set<ThreadRow>) throws -> Set<ThreadRow> {
         open = changed
         for thread in changed.sorted() { try load(thread) }
-        for component in components {
-            if let stretch = component.neighbourhood { try cover(component.subject, stretch) }
-        }
+        try coverNeighbourhoods()
         while try openLinked() {}
         try store()
         return altered
@@ -48,11 +48,42 @@ struct MailRegrouping {
         }
     }
 
+    /// Loads the threads with the subjects of the changed mails around their time. Only replies that name no original join others:
+    /// where there is none, as among the reports of a machine, nothing is loaded.
+    private mutating func coverNeighbourhoods() throws {
+        var stretches: [String: [ClosedRange<Date>]] = [:]
+        for component in components {
+            guard let subject = component.subject, let stretch = component.neighbourhood else { continue }
+            stretches[subject, default: []].append(stretch)
+        }
+        for subject in stretches.keys.sorted() {
+            let hasOrphan = pools[subject]?.orphans(of: components).isEmpty == false
+            for stretch in Self.joined(stretches[subject] ?? []) {
+                guard try hasOrphan || near(subject, stretch).contains(where: \.mayHoldOrphan) else { continue }
+                try cover(subject, stretch)
+            }
+        }
+    }
+
+    /// The stretches, those that overlap as one.
+    private static func joined(_ stretches: [ClosedRange<Date>]) -> [ClosedRange<Date>] {
+        stretches.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, next in
+            guard let last = joined.last, next.lowerBound <= last.upperBound else { return joined.append(next) }
+            joined[joined.count - 1] = last.lowerBound...max(last.upperBound, next.upperBound)
+        }
+    }
+
     /// Loads the threads with a subject that overlap a stretch of time.
     private mutating func cover(_ subject: String?, _ stretch: ClosedRange<Date>) throws {
         guard let subject, pools[subject]?.covers(stretch) != true else { return }
-        for thread in try transaction.snapshot.threads(grouping: subject, overlapping: stretch) { try load(thread.row) }
+        for thread in try near(subject, stretch) { try load(thread.row) }
         pools[subject, default: SubjectPool()].cover(stretch)
+    }
+
+    private mutating func near(_ subject: String, _ stretch: ClosedRange<Date>) throws -> [ThreadCandidate] {
+        let longest = try longest[subject] ?? transaction.snapshot.longestThread(grouping: subject)
+        self.longest[subject] = longest
+        return try transaction.snapshot.threads(grouping: subject, overlapping: stretch, longest: longest)
     }
 
     /// Opens the threads that an orphan joins to open ones, or leaves for them.
@@ -143,4 +174,9 @@ struct MailRegrouping {
         let ids = group.reduce(into: Set<String>()) { $0.formUnion(components[$1].messageIDs) }
         try transaction.forgetMessageIDs(thread: row, except: ids)
     }
+}
+
+extension ThreadCandidate {
+    /// True unless it is one mail that is no reply.
+    fileprivate var mayHoldOrphan: Bool { itemCount != 1 || BaseSubject(title).isReply }
 }

@@ -5,7 +5,8 @@ import RecallStore
 /// The sessions of a chat around the messages that are being placed, as far as they were looked up, with the dates that they have
 /// by then.
 ///
-/// An export tells its messages in order, so the next one is mostly within what was looked up for the one before.
+/// An export tells its messages in order, some from the last to the first, so the next one is mostly within what was looked up
+/// for the one before.
 struct NearbySessions {
     private var looked: ClosedRange<Date>?
     private var sessions: [ThreadCandidate] = []
@@ -14,8 +15,11 @@ struct NearbySessions {
     /// The times of the last messages that were placed, ascending.
     private var times: [TimeInterval] = []
 
-    /// The time after a message for which sessions are looked up with its own.
-    private static let ahead: TimeInterval = 8 * 86_400
+    /// The time before and after a message for which sessions are looked up with its own.
+    private static let around: TimeInterval = 8 * 86_400
+
+    /// The time that the longest session takes, once it was looked up.
+    private var longest: TimeInterval?
 
     /// True if the pause before a message ends the session of those before, as far as they tell. What comes after may tell more:
     /// `ChatSessions` decides, and has fewer messages to move.
@@ -40,8 +44,10 @@ struct NearbySessions {
         let (first, last) = (date.addingTimeInterval(-distance), date.addingTimeInterval(distance))
         if let looked, looked.contains(first), looked.contains(last) { return }
         try write(to: transaction)
-        let span = first...last.addingTimeInterval(Self.ahead)
-        sessions = try transaction.snapshot.threads(grouping: grouping, overlapping: span)
+        let span = first.addingTimeInterval(-Self.around)...last.addingTimeInterval(Self.around)
+        let longest = try longest ?? transaction.snapshot.longestThread(grouping: grouping)
+        self.longest = longest
+        sessions = try transaction.snapshot.threads(grouping: grouping, overlapping: span, longest: longest)
         looked = span
     }
 
@@ -70,7 +76,9 @@ struct NearbySessions {
             return sessions.append(ThreadCandidate(row: thread, dates: date...date))
         }
         let dates = sessions[index].dates ?? date...date
-        sessions[index].dates = min(dates.lowerBound, date)...max(dates.upperBound, date)
+        let extended = min(dates.lowerBound, date)...max(dates.upperBound, date)
+        sessions[index].dates = extended
+        longest = max(longest ?? 0, extended.upperBound.timeIntervalSince(extended.lowerBound))
     }
 
     /// Writes the dates of the sessions that were extended.

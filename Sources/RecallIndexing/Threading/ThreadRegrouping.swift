@@ -32,6 +32,6 @@ struct ThreadRegrouping {
     }
 
     private func deleteIfEmpty(_ thread: ThreadRow) throws {
-        if try transaction.snapshot.datedRows(thread: thread).isEmpty { try transaction.delete(thread: thread) }
+        if try transaction.snapshot.isEmpty(thread: thread) { try transaction.delete(thread: thread) }
     }
 }

@@ -37,7 +37,8 @@ extension PersonListing {
     private func chatNames(_ names: OwnersNames, _ snapshot: LibrarySnapshot) throws -> [OwnersNames.Found] {
         let own = Set(names.own.map(\.row))
         return try names.inChats().filter { found in
-            let (written, all) = try snapshot.chats(writtenInBy: found.rows)
+            // Chats in which the owner is known by another name tell nothing of this one.
+            let (written, all) = try snapshot.chats(writtenInBy: found.rows, without: own)
             return try written >= OwnChatLimits.chats && Double(written) >= OwnChatLimits.share * Double(all)
                 // Who writes in one chat under two names is mostly two people.
                 && !snapshot.wroteInOneChat(found.rows, own)

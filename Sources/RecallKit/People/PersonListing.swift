@@ -42,8 +42,10 @@ struct PersonListing: Sendable {
     }
 
     private func found(_ filter: PersonFilter) -> [DerivedPeople.Entry] {
-        Dictionary(grouping: participants) { $0.person ?? $0.row }.values.compactMap { rows in
-            person(rows, filter).map { (person: $0, rows: mostUsedFirst(rows).map(\.row)) }
+        let cards = saved.filter { $0.nicknames.contains(where: filter.matches(name:)) }
+        let nicknamed = Set(cards.flatMap(\.participants))
+        return Dictionary(grouping: participants) { $0.person ?? $0.row }.values.compactMap { rows in
+            person(rows, filter, nicknamed).map { (person: $0, rows: mostUsedFirst(rows).map(\.row)) }
         }.sorted {
             ($1.person.sent, $0.person.name, $0.rows[0]) < ($0.person.sent, $1.person.name, $1.rows[0])
         }
@@ -76,8 +78,9 @@ struct PersonListing: Sendable {
     }
 
     /// The same; `nil` if the filter leaves it out.
-    private func person(_ rows: [StoredParticipant], _ filter: PersonFilter) -> Person? {
-        guard filter.isEmpty || rows.contains(where: { filter.matches($0.participant) }) else { return nil }
+    private func person(_ rows: [StoredParticipant], _ filter: PersonFilter, _ nicknamed: Set<Int64>) -> Person? {
+        guard filter.isEmpty || rows.contains(where: { filter.matches($0.participant) || nicknamed.contains($0.row) })
+        else { return nil }
         let person = person(rows)
         let isKnownBySeveral = person.addresses.count + person.names.count > 2
         return !filter.isEmpty || filter.isOfEverybody || isKnownBySeveral || person.isOwner ? person : nil
@@ -157,12 +160,14 @@ struct PersonFilter {
     /// True if the name has all words, the last of which may be cut off, if the address contains the text, or if the number
     /// has its digits.
     func matches(_ participant: Participant) -> Bool {
-        WordFolding.fold(participant.address).contains(part) || hasWords(NameWords.words(of: participant.name))
+        WordFolding.fold(participant.address).contains(part) || matches(name: participant.name)
             || number?.isPart(of: participant.address) == true
     }
 
-    private func hasWords(_ name: [String]) -> Bool {
+    /// True if a name has all words, the last of which may be cut off.
+    func matches(name: String) -> Bool {
         guard let last = words.last else { return false }
+        let name = NameWords.words(of: name)
         return words.dropLast().allSatisfy(name.contains) && name.contains { $0.hasPrefix(last) }
     }
 }

@@ -13,6 +13,17 @@ enum FirstPerson {
         words.indices.filter { possessives.contains(words[$0]) }.flatMap { words[($0 + 1)...].prefix(reach) }
     }
 
+    /// True if a question asks for what a contact says of the one who asks: "my phone number", and not "my mother's".
+    static func asksForOwnDetail(_ words: [String]) -> Bool {
+        words.indices.dropLast().contains { possessives.contains(words[$0]) && details.contains(words[$0 + 1]) }
+    }
+
+    private static let details = Set.words(
+        """
+        phone telephone mobile cell number email mail address birthday telefon telefonnummer handynummer nummer adresse
+        anschrift geburtstag numero telefono direccion cumpleanos adresse anniversaire
+        """)
+
     /// The words that an adjective or a compound may have: "my new mobile number".
     private static let reach = 3
     private static let possessives = Set.words("my mine mein meine meinen meinem meiner meines mon ma mes mi mis")

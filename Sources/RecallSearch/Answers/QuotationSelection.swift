@@ -34,7 +34,9 @@ struct QuotationSelection {
             .sorted(by: QuotableSentence.isBetter)
         let ranked = distinct(sentences, limit: max(Supersession.compared, limit ?? 0))
         let best = try Array(
-            (isList ? ranked : Supersession(words).reordered(ranked, cosines: cosines, mayCorrect: reader.mayCorrect))
+            (isList
+                ? ranked
+                : varied(Supersession(words).reordered(ranked, cosines: cosines, mayCorrect: reader.mayCorrect)))
                 .prefix(limit ?? (isList ? Self.many : Self.few)))
         guard let likeliest = ranked.first, let first = best.first else { return .nothing }
         // What holds now is as sure as what it takes the place of.
@@ -54,6 +56,17 @@ struct QuotationSelection {
     private var threshold: Float {
         let asks = QuestionType(found.query.text, found.query.words.map(\.folded)).asks
         return asks ? AnswerConfidence.threshold : AnswerConfidence.topicThreshold
+    }
+
+    /// The sentences, of those that differ in numbers alone at most two: who sends an appointment six times, each with another room,
+    /// leaves place for what others say.
+    private func varied(_ sentences: [QuotableSentence]) -> [QuotableSentence] {
+        var counts: [[String]: Int] = [:]
+        return sentences.filter { sentence in
+            let form = sentence.words.filter { !$0.contains(where: \.isNumber) }
+            counts[form, default: 0] += 1
+            return counts[form, default: 0] <= 2
+        }
     }
 
     /// The sentences that are not much less likely than the first one: after what answers, others only distract.

@@ -222,6 +222,7 @@ struct SentenceReader {
     /// True if a sentence says of what the question asks for that it is another one's: "Rui's number" is not Elena's, and "your
     /// salary" in what Karin wrote is not hers.
     private mutating func isSomebodyElses(_ sentence: QuotableSentence) throws -> Bool {
+        if try isContactOfAnotherOne(sentence) { return true }
         let isOwners = possessions.isEmpty && asksOfOwner && names.isEmpty
         let things = terms.words(
             in: isOwners ? FirstPerson.possessions(in: found.query.words.map(\.folded)) : possessions.flatMap(\.things))
@@ -237,6 +238,23 @@ struct SentenceReader {
                 isOwners
                     ? author.map { owner?.mayBeAuthor($0) == true } == true : !asked.isDisjoint(with: sender)
             }
+        }
+    }
+
+    /// True for the contact of another one than is asked about: it says that one's number and nobody else's.
+    private func isContactOfAnotherOne(_ sentence: QuotableSentence) throws -> Bool {
+        let item = sentence.passage.item
+        let possessors = possessions.compactMap { if case .named(let name) = $0.possessor { name } else { nil } }
+        let meant = names.union(possessors)
+        let isOwners = meant.isEmpty && asksOfOwner && FirstPerson.asksForOwnDetail(found.query.words.map(\.folded))
+        guard item.kind == .document, isOwners || !meant.isEmpty, try snapshot.library.isContact(item.id) else {
+            return false
+        }
+        let own = found.query.analyzer.foldedWords(of: item.title)
+        if isOwners { return !(own.contains { owner?.isNamed($0) == true }) }
+        // "Tommy" may be Tom.
+        return !(own + found.query.analyzer.foldedWords(of: sentence.passage.text)).contains { word in
+            meant.contains { $0 == word || word.count > 2 && $0.hasPrefix(word) || $0.count > 2 && word.hasPrefix($0) }
         }
     }
 

@@ -113,6 +113,7 @@ extension LibraryTransaction {
             try db.cachedStatement(sql: "DELETE FROM participant_word WHERE participant_id = ?").execute(
                 arguments: [id])
             try db.cachedStatement(sql: "DELETE FROM participant WHERE id = ?").execute(arguments: [id])
+            caches.removeAll()
             // Another one may get its row.
             try set(.people, to: nil)
         }
@@ -121,7 +122,9 @@ extension LibraryTransaction {
     func deleteUnused(labels: Set<Int64>) throws {
         let statement = try db.cachedStatement(
             sql: "DELETE FROM label WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM item_label WHERE label_id = ?1)")
-        for id in labels { try statement.execute(arguments: [id]) }
-        caches.removeAll()
+        for id in labels {
+            try statement.execute(arguments: [id])
+            if db.changesCount > 0 { caches.removeAll() }
+        }
     }
 }

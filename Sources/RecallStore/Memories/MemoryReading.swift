@@ -26,11 +26,6 @@ extension LibrarySnapshot {
             arguments: [prefix.count, prefix.lowercased()])
     }
 
-    /// The number of memories.
-    public func memoryCount() throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM memory") ?? 0
-    }
-
     /// The vectors that this encoder made, by memory.
     ///
     /// - Complexity: reads 4 × dimension bytes each.

@@ -52,12 +52,13 @@ extension LibrarySnapshot {
             arguments: [key, ItemKind.message.storedValue]) ?? 0
     }
 
-    /// The rows of a chat's messages, dated or not, the newest first: at most `limit`.
-    public func itemRows(conversation key: String, limit: Int) throws -> [ItemRow] {
+    /// The rows of a chat's messages but one, dated or not, the newest first: at most `limit`.
+    public func itemRows(conversation key: String, besides id: ItemID, limit: Int) throws -> [ItemRow] {
         try ItemRow.fetchAll(
             db.cachedStatement(
-                sql: "SELECT id FROM item WHERE conversation = ? AND kind = ? ORDER BY date DESC LIMIT ?"),
-            arguments: [key, ItemKind.message.storedValue, limit])
+                sql: """
+                    SELECT id FROM item WHERE conversation = ?1 AND kind = ?2 AND uid <> ?3 ORDER BY date DESC LIMIT ?4
+                    """), arguments: [key, ItemKind.message.storedValue, id.storedValue, limit])
     }
 
     /// The rows of a chat's dated messages, oldest first: at most `limit` after the first `offset`.

@@ -37,13 +37,13 @@ extension LibrarySnapshot {
 
     /// True if an item is a file of that name.
     private func isFile(_ item: ItemRow, named name: String) throws -> Bool {
-        try String.fetchAll(
+        let end = "/" + name
+        return try Bool.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT path FROM item_source JOIN source_file ON source_file.id = source_file_id
-                    WHERE item_id = ? AND NOT is_container
-                    """), arguments: [item]
-        ).contains { $0.hasSuffix("/" + name) }
+                    SELECT EXISTS (SELECT 1 FROM item_source JOIN source_file ON source_file.id = source_file_id
+                        WHERE item_id = ?1 AND NOT is_container AND substr(path, -length(?2)) = ?2)
+                    """), arguments: [item, end]) ?? false
     }
 
     /// The item that says what a record without an id does, from a file of the same format: with the same content, date and names

@@ -132,7 +132,13 @@ extension Substring {
     /// Without what Gmail's exports of all mail are called: not all of it is spam.
     fileprivate var withoutWordsOfAllMail: Substring {
         let words = " Including Spam and Trash.mbox"
-        return hasSuffix(words) ? dropLast(words.count) : self
+        if hasSuffix(words) { return dropLast(words.count) }
+        let folded = lowercased()
+        let trash = ["papierkorb", "papelera", "corbeille", "cestino"]
+        guard folded.hasSuffix(".mbox"), trash.contains(where: folded.contains),
+            let spam = range(of: "spam", options: .caseInsensitive)
+        else { return self }
+        return self[..<spam.lowerBound]
     }
 }
 

@@ -1,5 +1,5 @@
 import GRDB
-import RecallCore
+public import RecallCore
 
 // The facts by which two people may be one. CROSS JOIN keeps SQLite from beginning with all recipients of the library.
 
@@ -24,6 +24,17 @@ extension LibrarySnapshot {
             let nicknames = if case .document(let document) = details { document.nicknames } else { [String]() }
             return StoredContact(participants: rows.map { $0[1] }, nicknames: nicknames)
         }
+    }
+
+    /// True if an item is a contact.
+    public func isContact(_ id: ItemID) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM item JOIN item_label ON item_label.item_id = item.id
+                    JOIN label ON label.id = label_id
+                    WHERE item.uid = ? AND label.field = ? AND trim(label.words) = 'vcf')
+                """)
+        return try Bool.fetchOne(statement, arguments: [id.storedValue, LabelField.format.rawValue]) ?? false
     }
 
     /// The rows of those to whom the senders addressed an e-mail, without those that a server delivered: anybody can write one

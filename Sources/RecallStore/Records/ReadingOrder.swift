@@ -15,14 +15,20 @@ enum ReadingOrder {
 extension LibrarySnapshot {
     /// True if another item of the thread may have the item's date, so that their files decide which one is read first.
     ///
-    /// - Complexity: O(*k*) in the items of that date.
+    /// - Complexity: O(*k*) in the items of that date, or of the thread if these are few.
     public func sharesMoment(item row: ItemRow) throws -> Bool {
         try Bool.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT date IS NULL OR EXISTS (SELECT 1 FROM item AS other
-                        WHERE other.date = item.date AND +other.thread_id = item.thread_id AND other.id <> item.id)
-                    FROM item WHERE id = ?
+                    SELECT CASE
+                        WHEN thread.item_count < 2 THEN FALSE
+                        WHEN item.date IS NULL THEN TRUE
+                        WHEN thread.item_count < 100 THEN EXISTS (SELECT 1 FROM item AS other
+                            WHERE other.thread_id = item.thread_id AND +other.date = item.date AND other.id <> item.id)
+                        ELSE EXISTS (SELECT 1 FROM item AS other
+                            WHERE other.date = item.date AND +other.thread_id = item.thread_id AND other.id <> item.id)
+                        END
+                    FROM item JOIN thread ON thread.id = item.thread_id WHERE item.id = ?
                     """), arguments: [row]) ?? false
     }
 

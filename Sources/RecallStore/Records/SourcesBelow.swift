@@ -114,8 +114,8 @@ extension LibraryTransaction {
         try db.execute(
             sql: """
                 \(Self.archives) DELETE FROM failure WHERE \(isBelow("path")) AND \(Self.isInNoArchive)
-                    AND (source_file_id IS NULL
-                        OR source_file_id IN (SELECT id FROM source_file WHERE \(Self.failedWhole)))
+                    AND (+source_file_id IS NULL OR EXISTS
+                        (SELECT 1 FROM source_file WHERE id = failure.source_file_id AND \(Self.failedWhole)))
                 """, arguments: [path])
         try db.execute(
             sql: """

@@ -66,12 +66,10 @@ extension LibrarySnapshot {
         return strings
     }
 
-    /// The items of a thread and their dates, oldest first, those without a date last.
-    public func datedRows(thread: ThreadRow) throws -> [(row: ItemRow, date: Date?)] {
-        try Row.fetchAll(
-            db.cachedStatement(sql: "SELECT id, date FROM item WHERE thread_id = ? ORDER BY date IS NULL, date, id"),
-            arguments: [thread]
-        ).map { ($0[0], ($0[1] as Int64?).map(Date.init(storedValue:))) }
+    /// True if a thread has no item.
+    public func isEmpty(thread: ThreadRow) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM item WHERE thread_id = ?)")
+        return try Bool.fetchOne(statement, arguments: [thread]) ?? true
     }
 }
 

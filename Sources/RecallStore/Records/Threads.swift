@@ -8,11 +8,12 @@ public struct ThreadCandidate: Hashable, Sendable {
     public var row: ThreadRow
     /// The dates of its first and last item.
     public var dates: ClosedRange<Date>?
+    /// The title, and the number of its items, as they were when it was split into passages.
+    public var title: String, itemCount: Int
 
     /// A thread with these dates.
-    public init(row: ThreadRow, dates: ClosedRange<Date>?) {
-        self.row = row
-        self.dates = dates
+    public init(row: ThreadRow, dates: ClosedRange<Date>?, title: String = "", itemCount: Int = 0) {
+        (self.row, self.dates, self.title, self.itemCount) = (row, dates, title, itemCount)
     }
 }
 
@@ -28,15 +29,35 @@ extension LibrarySnapshot {
     }
 
     /// The threads with a grouping key (a subject, a chat, a document's name) that overlap `dates`, oldest first.
-    public func threads(grouping: String, overlapping dates: ClosedRange<Date>) throws -> [ThreadCandidate] {
-        try Row.fetchAll(
+    ///
+    /// - Parameter longest: none of them takes longer, in seconds, if that is known.
+    /// - Complexity: O(*m*) in those that end after the beginning of `dates`, and not later than `longest` after their end.
+    public func threads(
+        grouping: String, overlapping dates: ClosedRange<Date>, longest: TimeInterval = .infinity
+    ) throws -> [ThreadCandidate] {
+        let upper = dates.upperBound.storedValue
+        let last = Int64(min(Double(upper) + longest * 1_000 + 1, Self.latest))
+        return try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT id, first_date, last_date FROM thread
-                    WHERE grouping = ? AND last_date >= ? AND first_date <= ? ORDER BY last_date
+                    SELECT id, first_date, last_date, title, item_count FROM thread
+                    WHERE grouping = ? AND last_date BETWEEN ? AND ? AND first_date <= ? ORDER BY last_date
                     """),
-            arguments: [grouping, dates.lowerBound.storedValue, dates.upperBound.storedValue]
-        ).map { ThreadCandidate(row: $0[0], dates: Self.dates($0[1], $0[2])) }
+            arguments: [grouping, dates.lowerBound.storedValue, last, upper]
+        ).map { ThreadCandidate(row: $0[0], dates: Self.dates($0[1], $0[2]), title: $0[3], itemCount: $0[4]) }
+    }
+
+    /// Later than all dates, in milliseconds since 1970.
+    private static let latest = 1e15
+
+    /// The time from the first to the last item of the longest thread with a grouping key, in seconds.
+    ///
+    /// - Complexity: O(*m*) in these threads.
+    public func longestThread(grouping: String) throws -> TimeInterval {
+        let longest = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT MAX(last_date - first_date) FROM thread WHERE grouping = ?"),
+            arguments: [grouping])
+        return TimeInterval(longest ?? 0) / 1_000
     }
 
     /// All threads with a grouping key.

@@ -91,15 +91,6 @@ extension LibrarySnapshot {
         }
     }
 
-    /// Calls `body` with the passages of each vector block, without reading the vectors.
-    func forEachVectorBlockKeys(generation: Int64, _ body: (_ block: Int64, _ passages: [UInt32]) throws -> Void) throws
-    {
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT id, passages FROM vector_block WHERE generation_id = ? ORDER BY id",
-            arguments: [generation])
-        while let row = try rows.next() { try body(row[0], Self.indexes(row[1])) }
-    }
-
     /// The cached vectors of these contents, by hash.
     public func cachedVectors(_ hashes: [Data], generation: Generation) throws -> [Data: [UInt8]] {
         let (dimension, sizes) = (
@@ -139,7 +130,6 @@ extension LibraryTransaction {
     ///
     /// - Parameter deletions: the deletion count when the texts were read. If it has grown since, the vectors of
     ///   retired passages are dropped, because their text may have been deleted.
-    ///   passages that are gone are dropped, since their texts may be gone too.
     public func append(_ all: [NewVector], generation: Generation, readAfter deletions: Int? = nil) throws {
         var vectors = all
         if let deletions, try deletions != snapshot.deletionCount() { vectors = try vectors.filter(isLive) }

@@ -20,7 +20,7 @@ function going(items) {
 /** @returns {Promise<boolean>} whether it is to be deleted */
 async function deleted(question, { ids, items, request }) {
   if (!await confirmed(question)) return false;
-  holdBack({ ids, text: `Deleted ${count(items, "item")}.`, request });
+  holdBack({ ids, text: `Deleting ${count(items, "item")} …`, request });
   return true;
 }
 
@@ -70,7 +70,7 @@ export async function deleteMessages(chat, session, id, ids, all) {
   const gone = isAll ? chat.items : session.items;
   holdBack({
     ids: isAll ? all : ids,
-    text: `Deleted ${messages(gone)}.`,
+    text: `Deleting ${messages(gone)} …`,
     request: () => isAll ? api.deleteMessages(id, gone) : api.deleteThread(id, gone),
   });
 }
@@ -102,5 +102,5 @@ export async function deleteConversation({ id, title, questions }) {
       el("p", {}, "After ten seconds this cannot be undone. The items that it cites stay in your library.")],
     action: "Delete conversation",
   });
-  if (isSure) holdBack({ ids: [`conversation:${id}`], text: "Deleted the conversation.", request: () => api.deleteChat(id) });
+  if (isSure) holdBack({ ids: [`conversation:${id}`], text: "Deleting the conversation …", request: () => api.deleteChat(id) });
 }

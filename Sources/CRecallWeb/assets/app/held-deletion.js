@@ -62,7 +62,7 @@ async function carryOut(one) {
   let gone = one.ids;
   try {
     const outcome = await one.request();
-    if (outcome?.textRemains) say(`Deleted. ${outcome.note}`);
+    say(outcome?.textRemains ? `Deleted. ${outcome.note}` : "Deleted.");
   } catch (error) {
     gone = undefined;
     say(`Not deleted. ${error.message}`);

@@ -156,7 +156,7 @@ export class LibraryView {
 
   /** @param {import("./types.js").ListedItem} item */
   row(item) {
-    if (isHeld(item.id)) return el("span.library-row.held", {}, glyph("trash"), "Deleted");
+    if (isHeld(item.id)) return el("span.library-row.held", {}, glyph("trash"), "Being deleted");
     const sender = personName(item.sender) || oneLine(item.conversation, 120);
     const title = mail(sender ? "span.library-row-title" : "span.sender", itemTitle(item));
     const preview = (item.title || item.conversation) && mail("span.library-row-preview", oneLine(item.preview ?? "", 160));

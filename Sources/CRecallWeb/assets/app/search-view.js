@@ -274,7 +274,7 @@ export class SearchView {
     this.results.update(results, isRefinement, this.answer.isFinal && !this.state.similar);
     if (this.answer.isFinal) this.timeline.update(visibleMonths(this.answer));
     const isHidden = this.answer.results.length > 0 && !results.length;
-    this.status.textContent = isHidden ? "Deleted" : statusOf({ ...this.answer, results }, this.state);
+    this.status.textContent = isHidden ? "Being deleted" : statusOf({ ...this.answer, results }, this.state);
   }
 
   showHome() {

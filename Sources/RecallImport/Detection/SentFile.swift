@@ -1,0 +1,59 @@
+import RecallCore
+import RecallFiles
+
+/// A file that lies where an export of chats keeps what was sent in them: another one chose its content.
+///
+/// It may be read as a document. It may not tell who wrote what, as a chat, a mail or a contact does: nobody becomes the author of
+/// a message because somebody else sent a file.
+struct SentFile {
+    let path: String
+
+    private var name: String { AbsolutePath.name(path) }
+    private var folder: String { String(path.dropLast(name.count + 1)) }
+
+    /// True if it lies beside the text of the chat after which its folder is called, or in a folder for files of an export.
+    var isSent: Bool { isOfWhatsApp || isInFolderOfFiles }
+
+    /// `WhatsApp Chat with Club/` holds `WhatsApp Chat with Club.txt`, or `_chat.txt`.
+    private var isOfWhatsApp: Bool {
+        let called = CopyNumber.removed(from: AbsolutePath.name(folder))
+        guard WhatsAppChatName.isOfChat(called) else { return false }
+        let chats = ["_chat", called]
+        let stem = CopyNumber.removed(from: String(name.prefix { $0 != "." }))
+        return !chats.contains(stem) && chats.contains { FileStatus(path: "\(folder)/\($0).txt")?.type == .file }
+    }
+
+    /// `files/` beside the messages of a chat, or at most two folders below those of all.
+    private var isInFolderOfFiles: Bool {
+        var folder = folder
+        for _ in 0..<Self.depth {
+            let name = AbsolutePath.name(folder)
+            guard !name.isEmpty else { return false }
+            let outer = String(folder.dropLast(name.count + 1))
+            if Self.folders.contains(name) { return Self.hasMessages(outer) }
+            folder = outer
+        }
+        return false
+    }
+
+    private static func hasMessages(_ folder: String) -> Bool {
+        var folder = folder
+        for _ in 0..<depth where !folder.isEmpty {
+            if messages.contains(where: { FileStatus(path: "\(folder)/\($0)")?.type == .file }) { return true }
+            folder = String(folder.dropLast(AbsolutePath.name(folder).count + 1))
+        }
+        return false
+    }
+
+    private static let depth = 3
+    private static let folders: Set = ["files", "media", "attachments", "__uploads", "contacts"]
+    /// Of Telegram, Messenger and Instagram, Signal.
+    private static let messages = ["result.json", "messages.html", "message_1.json", "message_1.html", "data.json"]
+
+    /// The formats that tell nothing about who wrote what.
+    static let documents: Set = [
+        "latex", "epub", "rtf", "csv", "xlsx", "text", "iwork", "pptx", "doc", "xls", "ppt", "docx", "pdf", "odt",
+        "odp",
+        "ods", "odg", "html", "image",
+    ]
+}
