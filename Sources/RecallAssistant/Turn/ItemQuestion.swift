@@ -112,7 +112,7 @@ enum ItemQuestion: Hashable, Sendable {
         let isOwner = ["i", "we", "ich", "wir"].contains(sender.lowercased())
         // "did I send Owen"
         let to = isOwner && rest.first?.isUppercase == true ? "to " : ""
-        return [kind, isOwner ? "from:\(me)" : "from:\"\(sender)\"", to + rest].filter { !$0.isEmpty }.joined(
+        return [kind, isOwner ? "from:\(me)" : "from \(sender)", to + rest].filter { !$0.isEmpty }.joined(
             separator: " ")
     }
 

@@ -43,7 +43,8 @@ struct NamedPeople {
     /// Those who have each word in their names; of a word after "from" that nobody is called, those with such an address.
     private static func participants(_ words: [QueryWord], _ library: LibrarySnapshot) throws -> [String: Set<Int64>] {
         let asked = Set(words.lazy.filter { !$0.isFunctionWord }.map(\.folded))
-        var people = try library.participants(named: asked)
+        // A name of more is a word like any other: each of them would be looked at.
+        var people = try library.participants(named: asked).filter { $0.value.count <= mostOfName }
         let senders = zip(words, words.dropFirst()).filter { senderWords.contains($0.0.folded) }.map(\.1.folded)
         for word in senders.prefix(mostAddresses) where asked.contains(word) && word.utf8.count > 2 {
             if people[word] != nil { continue }
@@ -54,6 +55,7 @@ struct NamedPeople {
     }
 
     private static let senderWords: Set<String> = ["from", "von", "vom"]
+    private static let mostOfName = 20_000
     /// The addresses that are looked for, each among all.
     private static let mostAddresses = 2
 
