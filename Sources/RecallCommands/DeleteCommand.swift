@@ -184,8 +184,8 @@ private enum DeletionTarget {
             return "Delete the thread “\(DisplayText.quotation(TerminalText.safe(thread?.title ?? "")))”, "
                 + "\(Count.of(thread?.itemCount ?? 0, "item")), for good?"
         case .chat(let id):
-            let title = try library.threadWindow(of: id, before: 0, after: 0)?.thread.title ?? ""
-            return "Delete the whole chat “\(DisplayText.quotation(TerminalText.safe(title)))”, "
+            let titles = try library.chatTitles(of: id).map { "“\(DisplayText.quotation(TerminalText.safe($0)))”" }
+            return "Delete the whole chat \(titles.joined(separator: ", also called ")), "
                 + "\(Count.of(try library.chatMessageCount(of: id) ?? 0, "message")), for good?"
         case .sources(let sources):
             let ids = sources.map(\.id)

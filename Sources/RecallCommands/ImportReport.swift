@@ -82,10 +82,13 @@ struct ImportReport {
         return "\(read): "
             + parts([
                 (summary.new, "new"), (summary.updated, "changed"),
-                (summary.duplicates, isFirst ? "there twice" : "already there"),
+                (summary.duplicates, known),
                 (summary.deletedBefore, "deleted before"),
             ])
     }
+
+    /// The word for items that an import knew. Of files that have not changed some may have been deleted since.
+    private var known: String { isFirst ? "there twice" : summary.mayLackDeleted ? "imported before" : "already there" }
 
     private var details: [(StyledText, indent: Int)] {
         var lines: [(StyledText, indent: Int)] = []
@@ -110,7 +113,7 @@ struct ImportReport {
     }
 
     private static let deletedStay =
-        "What you deleted stays out of files that have not changed; --restore-deleted brings it back."
+        "What you deleted stays out, of files that have not changed too; --restore-deleted brings it back."
 
     private var failures: [(StyledText, indent: Int)] {
         let count = summary.failures + summary.attachmentFailures

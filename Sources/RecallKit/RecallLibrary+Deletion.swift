@@ -50,6 +50,14 @@ extension RecallLibrary {
         }
     }
 
+    /// The names that the chat of a message has, the most frequent first, at most three: whoever writes Recall JSONL can give another
+    /// name to a message of any chat.
+    public func chatTitles(of id: ItemID) throws -> [String] {
+        try store.read { snapshot in
+            try snapshot.conversationKey(of: id).map { try snapshot.titles(conversation: $0, limit: 3) } ?? []
+        }
+    }
+
     /// Deletes a file and the items that are in no other file, and forgets the import, so that importing the file
     /// again brings the items back. Continues a deletion that was interrupted. Returns `nil` if there is no such
     /// file. A file that was uploaded into the library's folder is deleted too.

@@ -27,6 +27,13 @@ final class WriterLock: Sendable {
         } catch {
             guard error.reason == .locked else { throw WriterPatience.unavailable(location.lock) }
         }
+        if LockHolder(of: location.lock).map({ $0.program == nil }) == true {
+            do {
+                return try FileLock(location.lock) { $0 < orphanPatience }
+            } catch {
+                guard error.reason == .locked else { throw WriterPatience.unavailable(location.lock) }
+            }
+        }
         // While this one is held, no next step begins.
         let turn = try WriterPatience.current.lock(
             location.maintenanceLock, whileOther: "keeps the library in order")
@@ -38,6 +45,10 @@ final class WriterLock: Sendable {
             throw error.reason == .locked ? busy(location.lock) : WriterPatience.unavailable(location.lock)
         }
     }
+
+    /// The time in which the lock of a process that has ended is free. A child has it too from its fork until it executes its
+    /// program, so it outlives a process that is killed then.
+    private static let orphanPatience = Duration.seconds(2)
 
     private static func busy(_ path: String) -> StoreError {
         StoreError(

@@ -78,7 +78,7 @@ import Testing
         #expect(try !fixture.recall("import", folder).output.contains("--restore-deleted"))
         #expect(try fixture.recall("delete", "--item", try id("subject:keys"), "--yes").code == 0)
         let again = try fixture.recall("import", folder).output
-        #expect(again.contains("What you deleted stays out of files that have not changed; --restore-deleted"))
+        #expect(again.contains("What you deleted stays out, of files that have not changed too; --restore-deleted"))
     }
 
     @Test func `a folder goes with all that came from it`() throws {

@@ -112,7 +112,8 @@ struct DetectionWalkTests {
     ])
     func whatWasSentInAChatTellsNotWhoWroteWhat(chat: String, sent: String) throws {
         let scratch = try SourceScratch()
-        try scratch.write(chat, "04.03.24, 10:00 - Bo: hi\n")
+        let isJSON = chat.hasSuffix(".json")
+        try scratch.write(chat, isJSON ? #"{"participants":[], "messages":[]}"# : "04.03.24, 10:00 - Bo: hi\n")
         let contents = [
             "jsonl": #"{"kind":"message","text":"a"}"#, "vcf": "BEGIN:VCARD\nFN:A\nEND:VCARD\n",
             "txt": "04.03.24, 10:00 - Al: hi\n",
@@ -128,6 +129,10 @@ struct DetectionWalkTests {
         #expect(found[folder + "/letter.html"]?.hasPrefix("html") == true)
         try scratch.write(name, content)
         #expect(walk(scratch)[name]?.hasPrefix("skipped") == false)
+        // Other programs have such files too.
+        guard isJSON else { return }
+        try scratch.write(chat, "[1, 2]")
+        #expect(walk(scratch)[sent]?.hasPrefix("skipped") == false)
     }
 
     @Test(arguments: [

@@ -128,6 +128,7 @@ struct DeletionTests {
         let fixture = try await DeletionFixture.holding(Self.many + chat)
         let library = fixture.library
         #expect(try library.chatMessageCount(of: chat[3].id) == 1_100)
+        #expect(try library.chatTitles(of: chat[3].id).count == 1)
         #expect(throws: ThreadChangedError(items: 1_100)) { try library.deleteChat(of: chat[3].id, expecting: 600) }
         let note = try #require(Self.many.first { $0.kind == .note })
         #expect(try library.deleteChat(of: note.id) == nil)

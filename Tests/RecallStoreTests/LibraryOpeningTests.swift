@@ -67,6 +67,19 @@ struct LibraryOpeningTests {
         #expect(try reader.read { try $0.item(item.id) } == item)
     }
 
+    #if os(Linux)
+        @Test func `the lock that a child still has of a process that ended is waited for`() throws {
+            do { _ = try LibraryStore(at: location, for: .write) }
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            let script = "exec 9>>\"$1\"; flock 9; sleep 0.4 >/dev/null 2>&1 &"
+            shell.arguments = ["-c", script, "sh", location.folder + "/writer.lock"]
+            try shell.run()
+            shell.waitUntilExit()
+            #expect(throws: Never.self) { try LibraryStore(at: location, for: .write) }
+        }
+    #endif
+
     @Test func `folder and files are for their owner alone`() throws {
         let store = try LibraryStore(at: location, for: .write)
         try store.write { _ = try $0.makeThread(kind: .note, grouping: nil, title: "x") }

@@ -39,21 +39,34 @@ struct SentFile {
     private static func hasMessages(_ folder: String) -> Bool {
         var folder = folder
         for _ in 0..<depth where !folder.isEmpty {
-            if messages.contains(where: { FileStatus(path: "\(folder)/\($0)")?.type == .file }) { return true }
+            if messages.contains(where: { isOfChats("\(folder)/\($0.name)", $0.word) }) { return true }
             folder = String(folder.dropLast(AbsolutePath.name(folder).count + 1))
         }
         return false
     }
 
-    private static let depth = 3
+    /// True if there is a file, and its beginning has a word.
+    private static func isOfChats(_ path: String, _ word: StaticString) -> Bool {
+        guard FileStatus(path: path)?.type == .file, let head = try? RegularFile(path: path).bytes(limit: headBytes)
+        else {
+            return false
+        }
+        return head.firstOccurrence(of: word) != nil
+    }
+
+    private static let (depth, headBytes) = (3, 16 << 10)
     private static let folders: Set = ["files", "media", "attachments", "__uploads", "contacts"]
-    /// Of Telegram, Messenger and Instagram, Signal.
-    private static let messages = ["result.json", "messages.html", "message_1.json", "message_1.html", "data.json"]
+    /// Of Telegram (a chat, and all of them), of Messenger and Instagram, and of Signal: names that others have too, so with a word
+    /// that theirs begin with.
+    private static let messages: [(name: String, word: StaticString)] = [
+        ("result.json", "\"messages\""), ("result.json", "\"about\": \"Here is the data"),
+        ("messages.html", "Exported Data"), ("message_1.json", "\"participants\""), ("message_1.html", "class="),
+        ("data.json", "\"sender\""),
+    ]
 
     /// The formats that tell nothing about who wrote what.
     static let documents: Set = [
-        "latex", "epub", "rtf", "csv", "xlsx", "text", "iwork", "pptx", "doc", "xls", "ppt", "docx", "pdf", "odt",
-        "odp",
-        "ods", "odg", "html", "image",
+        "pdf", "docx", "doc", "odt", "rtf", "text", "html", "latex", "epub", "iwork", "pptx", "ppt", "odp", "xlsx",
+        "xls", "ods", "csv", "odg", "image",
     ]
 }

@@ -26,7 +26,8 @@ public struct BackupError: ReportedError, Hashable, CustomStringConvertible {
     public let description: String
 
     init(_ code: Code, _ description: String) {
-        (self.code, self.description) = (code, description)
+        // A path may have signs that a terminal obeys.
+        (self.code, self.description) = (code, DisplayText.safe(description))
     }
 
     /// The code and the message.

@@ -210,7 +210,9 @@ private struct FilterEvaluation {
         let participants = try participants(containing: value.longestPart, where: value.names)
         // Part of an address is no person: of `from:@work.example` nobody wants what they wrote at home.
         let people = participants.filter { value.identifies($0.value) }.map(\.key)
-        let nicknamed = try contacts().lazy.filter { $0.nicknames.contains(where: value.isNickname) }
+        // A whole name is whose it is, whatever a contact calls somebody.
+        let mayBeNickname = people.isEmpty || value.isOneWord
+        let nicknamed = try mayBeNickname ? contacts().filter { $0.nicknames.contains(where: value.isNickname) } : []
         let all = Set(people).union(nicknamed.flatMap(\.participants))
         return try LibrarySnapshot(db: db).allOfPeople(all).union(participants.keys)
     }

@@ -50,6 +50,9 @@ struct ParticipantValue {
             && (!isPrefix || own.contains { $0.hasPrefix(last) })
     }
 
+    /// True for a first name, a nickname, or a part of an address.
+    var isOneWord: Bool { words.count < 2 }
+
     /// True if the value is a contact's nickname.
     func isNickname(_ nickname: String) -> Bool {
         !isAddress && number == nil && !isPrefix && !words.isEmpty && NameWords.words(of: nickname) == words

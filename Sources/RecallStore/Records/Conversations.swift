@@ -52,6 +52,18 @@ extension LibrarySnapshot {
             arguments: [key, ItemKind.message.storedValue]) ?? 0
     }
 
+    /// The names that a chat has in its messages, the most frequent first: at most `limit`.
+    ///
+    /// - Complexity: O(*n*) in the chat's messages.
+    public func titles(conversation key: String, limit: Int) throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT conversation_title FROM item JOIN item_content ON item_content.item_id = item.id
+                    WHERE conversation = ? AND kind = ? GROUP BY 1 ORDER BY COUNT(*) DESC, 1 LIMIT ?
+                    """), arguments: [key, ItemKind.message.storedValue, limit])
+    }
+
     /// The rows of a chat's messages but one, dated or not, the newest first: at most `limit`.
     public func itemRows(conversation key: String, besides id: ItemID, limit: Int) throws -> [ItemRow] {
         try ItemRow.fetchAll(
