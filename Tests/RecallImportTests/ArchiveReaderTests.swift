@@ -91,6 +91,14 @@ struct ArchiveReaderTests {
             $0.add("export/WhatsApp Chat with Jörg.txt", Array("hi".utf8))
         }
         #expect(try await WhatsAppArchive.chatText(of: unit(android)) == Array("hi".utf8))
+        // On Android what was sent has the name that its sender gave it.
+        var zip = ZipWriter()
+        for (name, text) in [("_chat", "sent"), ("WhatsApp Chat with Al", "sent"), ("WhatsApp Chat with Dr. Bo", "hi")]
+        {
+            zip.add(name + ".txt", Array(text.utf8))
+        }
+        let named = try folder.write(zip.finished(), as: "WhatsApp Chat with Dr. Bo (2).zip")
+        #expect(try await WhatsAppArchive.chatText(of: unit(named)) == Array("hi".utf8))
         let none = try archive { $0.add("a.jpg", [1]) }
         #expect(await failureCode { try await WhatsAppArchive.chatText(of: unit(none)) } == .wrongFormat)
         let text = try folder.write(Array("no zip".utf8), as: "b.zip")

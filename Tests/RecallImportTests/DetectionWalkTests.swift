@@ -107,6 +107,8 @@ struct DetectionWalkTests {
         ("WhatsApp Chat with Bo/WhatsApp Chat with Bo.txt", "WhatsApp Chat with Bo/x.jsonl"),
         ("WhatsApp Chat with Bo/WhatsApp Chat with Bo.txt", "WhatsApp Chat with Bo/WhatsApp Chat with Al.txt"),
         ("WhatsApp Chat - Club/_chat.txt", "WhatsApp Chat - Club/00000002-x.vcf"),
+        ("WhatsApp Chat with Bo/WhatsApp Chat with Bo.txt", "WhatsApp Chat with Bo/_chat.txt"),
+        ("WhatsApp Chat with Dr. Bo/WhatsApp Chat with Dr. Bo.txt", "WhatsApp Chat with Dr. Bo/x.jsonl"),
         ("export/result.json", "export/files/a.eml"), ("export/result.json", "export/chats/chat_01/files/b.mbox"),
         ("inbox/bo_1/message_1.json", "inbox/bo_1/files/WhatsApp Chat with Al.txt"),
     ])
@@ -127,6 +129,7 @@ struct DetectionWalkTests {
         let found = walk(scratch)
         #expect(found[sent]?.hasPrefix("skipped a file that somebody sent") == true, "\(found)")
         #expect(found[folder + "/letter.html"]?.hasPrefix("html") == true)
+        #expect(isJSON || found[chat] == "whatsapp", "\(found)")
         try scratch.write(name, content)
         #expect(walk(scratch)[name]?.hasPrefix("skipped") == false)
         // Other programs have such files too.

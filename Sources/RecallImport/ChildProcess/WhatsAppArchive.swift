@@ -35,16 +35,14 @@ public enum WhatsAppArchive {
         }
     }
 
-    /// The text of the chat after which an archive is called, at its root: `_chat.txt` in `WhatsApp Chat - Club.zip` (iOS), or
-    /// `WhatsApp Chat with Club.txt` in `WhatsApp Chat with Club.zip` (Android), also in copies.
+    /// The text of the chat after which an archive is called, at its root: `WhatsApp Chat with Club.txt` in
+    /// `WhatsApp Chat with Club.zip` (Android), also in copies, or `_chat.txt` in `WhatsApp Chat - Club.zip` (iOS). Where there is the
+    /// first, the second was sent: Android leaves files their names.
     static func chat(among paths: some Sequence<String>, of archive: String) -> String? {
-        func stem(_ name: String) -> String {
-            CopyNumber.removed(from: String(name.dropLast(AbsolutePath.fileExtension(name).count + 1)))
-        }
-        let called = stem(archive)
+        let called = CopyNumber.title(path: archive)
         guard called.lowercased().contains("whatsapp"), archive.lowercased().hasSuffix(".zip") else { return nil }
         let texts = paths.filter { !$0.contains("/") && $0.lowercased().hasSuffix(".txt") }
-        return texts.first { $0 == "_chat.txt" } ?? texts.first { stem($0) == called }
+        return texts.first { CopyNumber.title(path: $0) == called } ?? texts.first { $0 == "_chat.txt" }
     }
 
     /// `_chat.txt` (iOS), else `WhatsApp Chat with ….txt` (Android), else the first text file.

@@ -14,13 +14,12 @@ struct SentFile {
     /// True if it lies beside the text of the chat after which its folder is called, or in a folder for files of an export.
     var isSent: Bool { isOfWhatsApp || isInFolderOfFiles }
 
-    /// `WhatsApp Chat with Club/` holds `WhatsApp Chat with Club.txt`, or `_chat.txt`.
+    /// `WhatsApp Chat with Club/` holds `WhatsApp Chat with Club.txt`, or else `_chat.txt`.
     private var isOfWhatsApp: Bool {
         let called = CopyNumber.removed(from: AbsolutePath.name(folder))
         guard WhatsAppChatName.isOfChat(called) else { return false }
-        let chats = ["_chat", called]
-        let stem = CopyNumber.removed(from: String(name.prefix { $0 != "." }))
-        return !chats.contains(stem) && chats.contains { FileStatus(path: "\(folder)/\($0).txt")?.type == .file }
+        let chat = [called, "_chat"].first { FileStatus(path: "\(folder)/\($0).txt")?.type == .file }
+        return chat.map { $0 != CopyNumber.title(path: name) } ?? false
     }
 
     /// `files/` beside the messages of a chat, or at most two folders below those of all.

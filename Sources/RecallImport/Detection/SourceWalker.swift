@@ -36,7 +36,7 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     private let known: KnownFormat?
     private let readsImages: ReadsImages
     private var levels: [Level] = []
-    /// Entries found but not yet returned, in reverse order.
+    /// Entries found, of which the last ones are not yet returned.
     private var pending: [WalkEntry] = []
     /// The number of those of `pending` that were returned.
     private var taken = 0
@@ -251,15 +251,16 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         if kind == .plain, forced == nil, !isNamed, repeatsExport(path) {
             return found(.skipped(path: path, reason: .repeatsExport))
         }
-        let isSent = kind == .plain && forced == nil && !isNamed && SentFile(path: path).isSent
+        let mayBeSent = kind == .plain && forced == nil && !isNamed
         let format = forced ?? (kind == .mails ? .mail : known?(shown(path), status.byteCount, status.modified))
-        if let format, status.byteCount > 0 { return foundFile(path, status, format, isSent: isSent) }
+        if let format, status.byteCount > 0 { return foundFile(path, status, format, mayBeSent: mayBeSent) }
         do {
             let classifier = FileClassifier(
                 formats: formats, path: path, isNamed: isNamed, readsImages: readsImages(path))
             switch try classifier.classify(byteCount: status.byteCount) {
-            case .format(let format): foundFile(path, status, format, isSent: isSent)
-            case .archive where isSent, .possibleExport where isSent:
+            case .format(let format): foundFile(path, status, format, mayBeSent: mayBeSent)
+            case .archive where mayBeSent && SentFile(path: path).isSent,
+                .possibleExport where mayBeSent && SentFile(path: path).isSent:
                 found(.skipped(path: path, reason: .sentInChat))
             case .archive: found(.archive(archiveUnit(path, status)))
             case .possibleExport: found(.possibleExport(archiveUnit(path, status)))
@@ -276,9 +277,9 @@ public struct SourceWalker: Sequence, IteratorProtocol {
     }
 
     private mutating func foundFile(
-        _ path: String, _ status: FileStatus, _ format: SourceFormat, isSent: Bool
+        _ path: String, _ status: FileStatus, _ format: SourceFormat, mayBeSent: Bool
     ) {
-        guard !isSent || SentFile.documents.contains(format.identifier) else {
+        guard !mayBeSent || SentFile.documents.contains(format.identifier) || !SentFile(path: path).isSent else {
             return found(.skipped(path: path, reason: .sentInChat))
         }
         let others = (formats[format.identifier]?.companions(of: path) ?? []).compactMap { path in

@@ -12,7 +12,7 @@ struct EvernoteFormat: ImportFormat {
     let extensions: Set = ["enex"]
 
     /// The notebook.
-    func scope(of path: String) -> String { CopyNumber.removed(from: PlainFile.title(path: path)) }
+    func scope(of path: String) -> String { CopyNumber.title(path: path) }
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { EvernoteReader() }
 }
 

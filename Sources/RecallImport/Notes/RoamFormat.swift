@@ -55,7 +55,7 @@ struct RoamFormat: JSONNoteFormat {
     }
 
     /// The graph.
-    func scope(of path: String) -> String { CopyNumber.removed(from: PlainFile.title(path: path)) }
+    func scope(of path: String) -> String { CopyNumber.title(path: path) }
 
     /// Ids are those of a graph: that of a day is the day.
     private func identity(_ value: JSONValue, _ title: String, _ unit: SourceUnit) -> ItemID {
