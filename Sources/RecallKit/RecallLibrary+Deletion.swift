@@ -13,9 +13,7 @@ extension RecallLibrary {
     /// Deletes an item and its attachments; `nil` if there is no such item. The copy of an uploaded file goes with its last
     /// item.
     public func deleteItem(_ id: ItemID, purgingNow: Bool = true) throws -> Deletion? {
-        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).item(id)
-        try removeEmptiedUploads(purgingNow: purgingNow)
-        return deletion
+        try delete(purgingNow) { try $0.item(id) }
     }
 
     /// Deletes all items of the item's thread, with their attachments; `nil` if there is no such item.
@@ -25,9 +23,7 @@ extension RecallLibrary {
     public func deleteThread(
         of id: ItemID, expecting expected: Int? = nil, purgingNow: Bool = true
     ) throws -> Deletion? {
-        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).thread(of: id, expecting: expected)
-        try removeEmptiedUploads(purgingNow: purgingNow)
-        return deletion
+        try delete(purgingNow) { try $0.thread(of: id, expecting: expected) }
     }
 
     /// Deletes all messages of the chat that a message is in, in all its sessions, with their attachments; `nil` if there is no
@@ -38,8 +34,13 @@ extension RecallLibrary {
     public func deleteChat(
         of id: ItemID, expecting expected: Int? = nil, purgingNow: Bool = true
     ) throws -> Deletion? {
-        let deletion = try LibraryDeletion(store: store, purgesNow: purgingNow).chat(of: id, expecting: expected)
-        try removeEmptiedUploads(purgingNow: purgingNow)
+        try delete(purgingNow) { try $0.chat(of: id, expecting: expected) }
+    }
+
+    /// Deletes items, and the copies of uploaded files whose last items they were.
+    private func delete(_ purgesNow: Bool, _ items: (LibraryDeletion) throws -> Deletion?) throws -> Deletion? {
+        let deletion = try items(LibraryDeletion(store: store, purgesNow: purgesNow))
+        try removeEmptiedUploads(purgingNow: purgesNow)
         return deletion
     }
 

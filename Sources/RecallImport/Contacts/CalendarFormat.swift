@@ -193,7 +193,7 @@ struct CalendarTime {
         clock = DateComponents(year: year, month: month, day: day)
         hasTime = digits.count >= 15 && digits[8] == UInt8(ascii: "T")
         let isUTC = digits.last == UInt8(ascii: "Z")
-        let named = line.parameters["TZID"]?.first.flatMap(CalendarZone.init)?.zone
+        let named = line.parameters["TZID"]?.first.flatMap(CalendarZone.named)
         let shown = isUTC ? shown : nil
         zoneName = hasTime ? (shown?.identifier ?? (isUTC ? "UTC" : named?.identifier)) : nil
         if hasTime {

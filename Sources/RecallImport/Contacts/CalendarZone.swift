@@ -1,22 +1,15 @@
 import Foundation
 import RecallFiles
 
-/// The zone that a calendar names: `Europe/Berlin`, also at the end of a longer name (`/mozilla.org/20050126_1/Europe/Berlin`), or
-/// by the name that Windows has for it.
-struct CalendarZone {
-    let zone: TimeZone
-
-    /// The zone of a name; `nil` if none is called so.
-    init?(_ name: String) {
+/// The zones that calendars name.
+enum CalendarZone {
+    /// The zone of a name: `Europe/Berlin`, also at the end of a longer one (`/mozilla.org/20050126_1/Europe/Berlin`), or the name
+    /// that Windows has for it; `nil` if none is called so.
+    static func named(_ name: String) -> TimeZone? {
+        if let known = WindowsZone.identifier(of: name) { return TimeZone(identifier: known) }
         let parts = name.split(separator: "/")
-        let known = WindowsZone.identifier(of: name).map { [$0] }
-        let names =
-            known
-            ?? [parts.count, 3, 2, 1].filter { $0 > 0 && $0 <= parts.count }.map {
-                parts.suffix($0).joined(separator: "/")
-            }
-        guard let zone = names.lazy.compactMap({ TimeZone(identifier: $0) }).first else { return nil }
-        self.zone = zone
+        return [parts.count, 3, 2, 1].lazy.filter { $0 > 0 && $0 <= parts.count }
+            .compactMap { TimeZone(identifier: parts.suffix($0).joined(separator: "/")) }.first
     }
 
     /// The zone in which a calendar is shown, which Google and Apple say before its first entry; `nil` if it names none.
@@ -24,7 +17,7 @@ struct CalendarZone {
         let head = String(decoding: try file.bytes(limit: headBytes), as: UTF8.self)
         for line in head.split(whereSeparator: \.isNewline) {
             if line.hasPrefix("BEGIN:VEVENT") { return nil }
-            if line.hasPrefix("X-WR-TIMEZONE:") { return CalendarZone(String(line.dropFirst(14)))?.zone }
+            if line.hasPrefix("X-WR-TIMEZONE:") { return named(String(line.dropFirst(14))) }
         }
         return nil
     }

@@ -57,9 +57,9 @@ public struct LibraryDeletion: Sendable {
                     guard count == expected else { throw ThreadChangedError(items: count) }
                 }
                 var writer = DeletionWriter(transaction: transaction)
-                let rows = try snapshot.itemRows(conversation: key, besides: id, limit: limit)
-                let last = try [snapshot.key(of: id)?.row].compactMap(\.self)
-                try writer.delete(rows.isEmpty ? last : rows, leavingTombstones: true)
+                var rows = try snapshot.itemRows(conversation: key, besides: id, limit: limit)
+                if rows.isEmpty { rows = try [snapshot.key(of: id)?.row].compactMap(\.self) }
+                try writer.delete(rows, leavingTombstones: true)
                 return writer.deletion
             }
             expected = nil

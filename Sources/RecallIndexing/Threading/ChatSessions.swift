@@ -25,16 +25,7 @@ struct ChatSessions {
 
     /// The times of threads, those that lie near each other as one.
     private func spans(of threads: Set<ThreadRow>) throws -> [ClosedRange<Date>] {
-        let dates = try threads.compactMap { try transaction.snapshot.thread($0)?.dates }
-        var spans: [ClosedRange<Date>] = []
-        for next in dates.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            guard let last = spans.last, next.lowerBound <= last.upperBound.addingTimeInterval(Self.near) else {
-                spans.append(next)
-                continue
-            }
-            spans[spans.count - 1] = last.lowerBound...max(last.upperBound, next.upperBound)
-        }
-        return spans
+        try threads.compactMap { try transaction.snapshot.thread($0)?.dates }.joined(nearerThan: Self.near)
     }
 
     /// Changes that are so near to each other are looked at together.
@@ -125,6 +116,18 @@ private struct SessionReach {
     static let withAnswers = SessionReach(
         changedDuration: 2 * Liveliness.week + Liveliness.day, changedMessages: ofPause + ofAnswer,
         readDuration: 4 * Liveliness.week + 2 * Liveliness.day, readMessages: 2 * (ofPause + ofAnswer))
+}
+
+extension [ClosedRange<Date>] {
+    /// The spans of time, in order, those that overlap or lie within so many seconds of each other as one.
+    func joined(nearerThan distance: TimeInterval = 0) -> [ClosedRange<Date>] {
+        sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, next in
+            guard let last = joined.last, next.lowerBound <= last.upperBound.addingTimeInterval(distance) else {
+                return joined.append(next)
+            }
+            joined[joined.count - 1] = last.lowerBound...Swift.max(last.upperBound, next.upperBound)
+        }
+    }
 }
 
 extension ClosedRange<Date> {

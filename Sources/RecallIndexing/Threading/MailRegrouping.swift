@@ -58,25 +58,23 @@ struct MailRegrouping {
         }
         for subject in stretches.keys.sorted() {
             let hasOrphan = pools[subject]?.orphans(of: components).isEmpty == false
-            for stretch in Self.joined(stretches[subject] ?? []) {
-                guard try hasOrphan || near(subject, stretch).contains(where: \.mayHoldOrphan) else { continue }
-                try cover(subject, stretch)
+            for stretch in (stretches[subject] ?? []).joined() {
+                let near = try near(subject, stretch)
+                if hasOrphan || near.contains(where: \.mayHoldOrphan) { try cover(subject, stretch, with: near) }
             }
         }
     }
 
-    /// The stretches, those that overlap as one.
-    private static func joined(_ stretches: [ClosedRange<Date>]) -> [ClosedRange<Date>] {
-        stretches.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, next in
-            guard let last = joined.last, next.lowerBound <= last.upperBound else { return joined.append(next) }
-            joined[joined.count - 1] = last.lowerBound...max(last.upperBound, next.upperBound)
-        }
+    /// Loads the threads with a subject that overlap a stretch of time.
+    private mutating func cover(_ subject: String, _ stretch: ClosedRange<Date>) throws {
+        guard pools[subject]?.covers(stretch) != true else { return }
+        try cover(subject, stretch, with: near(subject, stretch))
     }
 
-    /// Loads the threads with a subject that overlap a stretch of time.
-    private mutating func cover(_ subject: String?, _ stretch: ClosedRange<Date>) throws {
-        guard let subject, pools[subject]?.covers(stretch) != true else { return }
-        for thread in try near(subject, stretch) { try load(thread.row) }
+    private mutating func cover(
+        _ subject: String, _ stretch: ClosedRange<Date>, with near: [ThreadCandidate]
+    ) throws {
+        for thread in near { try load(thread.row) }
         pools[subject, default: SubjectPool()].cover(stretch)
     }
 

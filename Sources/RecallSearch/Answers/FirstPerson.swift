@@ -21,7 +21,7 @@ enum FirstPerson {
     private static let details = Set.words(
         """
         phone telephone mobile cell number email mail address birthday telefon telefonnummer handynummer nummer adresse
-        anschrift geburtstag numero telefono direccion cumpleanos adresse anniversaire
+        anschrift geburtstag numero telefono direccion cumpleanos anniversaire
         """)
 
     /// The words that an adjective or a compound may have: "my new mobile number".

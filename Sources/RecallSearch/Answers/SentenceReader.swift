@@ -27,6 +27,10 @@ struct SentenceReader {
     private let owner: LibraryOwner?
     /// Whose what the question asks for: "Elena's number".
     private let possessions: [Possession]
+    /// The words for whom it asks, as senders or by what is theirs.
+    private let askedPeople: Set<String>
+    /// True if it asks for what a contact says of who asks, and for nobody else.
+    private let asksForOwnDetail: Bool
     /// The years that the question names.
     private let years: Set<Int>
     private let calendar: Calendar
@@ -44,6 +48,9 @@ struct SentenceReader {
         asksOfOwner = FirstPerson.asks(words)
         owner = asksOfOwner ? try LibraryOwner(snapshot) : nil
         possessions = Possession.all(in: found.query.text).filter { $0.possessor != .addressee }
+        let possessors = possessions.compactMap { if case .named(let name) = $0.possessor { name } else { nil } }
+        askedPeople = names.union(possessors)
+        asksForOwnDetail = askedPeople.isEmpty && asksOfOwner && FirstPerson.asksForOwnDetail(words)
         years = Set(words.compactMap(Self.year))
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
@@ -244,17 +251,16 @@ struct SentenceReader {
     /// True for the contact of another one than is asked about: it says that one's number and nobody else's.
     private func isContactOfAnotherOne(_ sentence: QuotableSentence) throws -> Bool {
         let item = sentence.passage.item
-        let possessors = possessions.compactMap { if case .named(let name) = $0.possessor { name } else { nil } }
-        let meant = names.union(possessors)
-        let isOwners = meant.isEmpty && asksOfOwner && FirstPerson.asksForOwnDetail(found.query.words.map(\.folded))
-        guard item.kind == .document, isOwners || !meant.isEmpty, try snapshot.library.isContact(item.id) else {
-            return false
-        }
+        guard item.kind == .document, asksForOwnDetail || !askedPeople.isEmpty,
+            try snapshot.library.isContact(item.id)
+        else { return false }
         let own = found.query.analyzer.foldedWords(of: item.title)
-        if isOwners { return !(own.contains { owner?.isNamed($0) == true }) }
+        if asksForOwnDetail { return !own.contains { owner?.isNamed($0) == true } }
         // "Tommy" may be Tom.
         return !(own + found.query.analyzer.foldedWords(of: sentence.passage.text)).contains { word in
-            meant.contains { $0 == word || word.count > 2 && $0.hasPrefix(word) || $0.count > 2 && word.hasPrefix($0) }
+            askedPeople.contains {
+                $0 == word || word.count > 2 && $0.hasPrefix(word) || $0.count > 2 && word.hasPrefix($0)
+            }
         }
     }
 

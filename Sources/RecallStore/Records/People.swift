@@ -45,16 +45,19 @@ extension LibrarySnapshot {
         }
     }
 
+    /// SQL for the labels of contacts.
+    static let contactLabels =
+        "SELECT id FROM label WHERE field = \(LabelField.format.rawValue) AND trim(words) = 'vcf'"
+
     /// The rows of names and addresses that are in one contact each.
     public func contacts() throws -> [[Int64]] {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT item_id, participant_id FROM recipient WHERE item_id IN
-                    (SELECT item_id FROM item_label WHERE label_id IN
-                        (SELECT id FROM label WHERE field = ? AND trim(words) = 'vcf'))
+                SELECT item_id, participant_id FROM recipient
+                WHERE item_id IN (SELECT item_id FROM item_label WHERE label_id IN (\(Self.contactLabels)))
                 ORDER BY item_id, position
-                """, arguments: [LabelField.format.rawValue])
+                """)
         return Dictionary(grouping: rows) { $0[0] as Int64 }.sorted { $0.key < $1.key }
             .map { $0.value.map { $0[1] as Int64 } }
     }

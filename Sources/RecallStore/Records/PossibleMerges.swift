@@ -15,10 +15,10 @@ extension LibrarySnapshot {
                     CASE WHEN instr(content.details, '"nicknames"') > 0 THEN content.details END
                 FROM item CROSS JOIN item_content AS content ON content.item_id = item.id
                     CROSS JOIN recipient ON recipient.item_id = item.id
-                WHERE item.parent_id IS NULL AND item.id IN (SELECT item_id FROM item_label WHERE label_id IN
-                    (SELECT id FROM label WHERE field = ? AND trim(words) = 'vcf'))
+                WHERE item.parent_id IS NULL
+                    AND item.id IN (SELECT item_id FROM item_label WHERE label_id IN (\(Self.contactLabels)))
                 ORDER BY item.id, recipient.position
-                """, arguments: [LabelField.format.rawValue])
+                """)
         return Dictionary(grouping: rows) { $0[0] as Int64 }.sorted { $0.key < $1.key }.map { _, rows in
             let details = (rows[0][2] as String?).flatMap { try? JSONColumns.details($0) }
             let nicknames = if case .document(let document) = details { document.nicknames } else { [String]() }
@@ -31,10 +31,9 @@ extension LibrarySnapshot {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT EXISTS (SELECT 1 FROM item JOIN item_label ON item_label.item_id = item.id
-                    JOIN label ON label.id = label_id
-                    WHERE item.uid = ? AND label.field = ? AND trim(label.words) = 'vcf')
+                    WHERE item.uid = ? AND label_id IN (\(Self.contactLabels)))
                 """)
-        return try Bool.fetchOne(statement, arguments: [id.storedValue, LabelField.format.rawValue]) ?? false
+        return try Bool.fetchOne(statement, arguments: [id.storedValue]) ?? false
     }
 
     /// The rows of those to whom the senders addressed an e-mail, without those that a server delivered: anybody can write one

@@ -30,10 +30,10 @@ extension LibrarySnapshot {
 
     /// The threads with a grouping key (a subject, a chat, a document's name) that overlap `dates`, oldest first.
     ///
-    /// - Parameter longest: none of them takes longer, in seconds, if that is known.
+    /// - Parameter longest: `longestThread(grouping:)`, in seconds, looked up once for many calls: with it the index has an end.
     /// - Complexity: O(*m*) in those that end after the beginning of `dates`, and not later than `longest` after their end.
     public func threads(
-        grouping: String, overlapping dates: ClosedRange<Date>, longest: TimeInterval = .infinity
+        grouping: String, overlapping dates: ClosedRange<Date>, longest: TimeInterval
     ) throws -> [ThreadCandidate] {
         let upper = dates.upperBound.storedValue
         let last = Int64(min(Double(upper) + longest * 1_000 + 1, Self.latest))
