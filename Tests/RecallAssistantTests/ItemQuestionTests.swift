@@ -141,6 +141,19 @@ struct ItemQuestionTests {
         }
     }
 
+    @Test func `what somebody sent is counted under the name that a contact gives them`() async throws {
+        var card = DocumentDetails(format: "vcf", path: "/made-up/card.vcf")
+        card.nicknames = ["Papa"]
+        let contact = Item(
+            id: ItemID(identifying: ["orlov"]), details: .document(card), title: "Ivan Orlov",
+            recipients: [Recipient(Participant(name: "Ivan Orlov", address: "orlov@people.example"))],
+            text: "Ivan Orlov")
+        let library = try await AssistantFixture.library(of: AssistantFixture.items + [contact])
+        let answer = try #require(
+            await Assistant(library).answer(AssistantFixture.question("How many mails did Papa send?")))
+        #expect(answer.sentences.first?.text == "There is one.")
+    }
+
     @Test(arguments: ["What did Hilde Sommer write?", "What did Hilde Sommer write about the boiler?"])
     func `what others say of somebody is not surely what that one wrote`(question: String) async throws {
         let note = Item.note("h", text: "Hilde Sommer said the boiler whistles in winter.")
