@@ -338,6 +338,20 @@ struct AnswerTests {
         #expect(try await Self.answer("my locker number", in: own + [mine]).isAnswer)
     }
 
+    @Test(arguments: [
+        ("I have three cats.", "Ada", true), ("I have three cats.", "Mallory", false),
+        ("Lena has three cats.", "Ada", false),
+    ])
+    func `what others have is no answer to what the owner has`(
+        text: String, sender: String, isAnswer: Bool
+    ) async throws {
+        let own = (0..<20).map {
+            Item.mail("o\($0)", "Letter \($0)", text: "So it goes, \($0).", from: "Ada", day: Double($0))
+        }
+        let told = Item.mail("s", "Pets", text: text, from: sender, day: 30)
+        #expect(try await Self.answer("How many cats do I have?", in: own + [told]).isAnswer == isAnswer)
+    }
+
     @Test func `what a title names is said by what is below it`() async throws {
         let start = Item.note("Start here", text: "Home: The flat, Bramble, Gasket.\n\nField: Lamp study.")
         let bramble = Item.note("Bramble", text: "Feed her 60 g of flour each Sunday. Keep her in the cellar.")

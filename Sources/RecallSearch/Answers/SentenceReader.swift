@@ -31,6 +31,8 @@ struct SentenceReader {
     private let askedPeople: Set<String>
     /// True if it asks for what a contact says of who asks, and for nobody else.
     private let asksForOwnDetail: Bool
+    /// True if it asks what the one who asks has.
+    private let asksWhatOwnerHas: Bool
     /// The years that the question names.
     private let years: Set<Int>
     private let calendar: Calendar
@@ -51,6 +53,7 @@ struct SentenceReader {
         let possessors = possessions.compactMap { if case .named(let name) = $0.possessor { name } else { nil } }
         askedPeople = names.union(possessors)
         asksForOwnDetail = askedPeople.isEmpty && asksOfOwner && FirstPerson.asksForOwnDetail(words)
+        asksWhatOwnerHas = askedPeople.isEmpty && FirstPerson.asksWhatOneHas(words)
         years = Set(words.compactMap(Self.year))
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
@@ -213,9 +216,9 @@ struct SentenceReader {
     /// True if what the question is about is called "my" by somebody who is not asked about: "my IBAN" of a stranger.
     private mutating func isOfAnotherOne(_ sentence: QuotableSentence, _ isByPersonNamed: Bool?) throws -> Bool {
         if try isSomebodyElses(sentence) { return true }
-        guard isByPersonNamed != true, terms.words(in: FirstPerson.possessions(in: sentence.words)) != 0 else {
-            return false
-        }
+        var own = FirstPerson.possessions(in: sentence.words)
+        if asksWhatOwnerHas { own += FirstPerson.had(by: .writer, in: sentence.words) }
+        guard isByPersonNamed != true, terms.words(in: own) != 0 else { return false }
         if asksOfOwner, names.isEmpty {
             let author = try Authorship(of: sentence.passage.item, snapshot.library)
             return owner.map { !$0.mayBeAuthor(author) } ?? author.isDelivered
@@ -226,10 +229,11 @@ struct SentenceReader {
         return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
     }
 
-    /// True if a sentence says of what the question asks for that it is another one's: "Rui's number" is not Elena's, and "your
-    /// salary" in what Karin wrote is not hers.
+    /// True if a sentence says of what the question asks for that it is another one's: "Rui's number" is not Elena's, "your
+    /// salary" in what Karin wrote is not hers, and Lena's having three cats says nothing of mine.
     private mutating func isSomebodyElses(_ sentence: QuotableSentence) throws -> Bool {
         if try isContactOfAnotherOne(sentence) { return true }
+        if asksWhatOwnerHas, terms.words(in: FirstPerson.had(by: .third, in: sentence.words)) != 0 { return true }
         let isOwners = possessions.isEmpty && asksOfOwner && names.isEmpty
         let things = terms.words(
             in: isOwners ? FirstPerson.possessions(in: found.query.words.map(\.folded)) : possessions.flatMap(\.things))
