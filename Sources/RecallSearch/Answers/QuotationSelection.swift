@@ -33,11 +33,11 @@ struct QuotationSelection {
         let sentences = try compared(reader.sentences().sorted(by: QuotableSentence.isBetter))
             .sorted(by: QuotableSentence.isBetter)
         let ranked = distinct(sentences, limit: max(Supersession.compared, limit ?? 0))
-        let best = try Array(
-            (isList
-                ? ranked
-                : varied(Supersession(words).reordered(ranked, cosines: cosines, mayCorrect: reader.mayCorrect)))
-                .prefix(limit ?? (isList ? Self.many : Self.few)))
+        let mayCorrect = reader.possession.mayCorrect
+        let chosen =
+            try isList
+            ? ranked : varied(Supersession(words).reordered(ranked, cosines: cosines, mayCorrect: mayCorrect))
+        let best = Array(chosen.prefix(limit ?? (isList ? Self.many : Self.few)))
         guard let likeliest = ranked.first, let first = best.first else { return .nothing }
         // What holds now is as sure as what it takes the place of.
         let confidence = try AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
