@@ -112,9 +112,8 @@ enum ItemQuestion: Hashable, Sendable {
         let isOwner = ["i", "we", "ich", "wir"].contains(sender.lowercased())
         // "did I send Owen"
         let to = isOwner && rest.first?.isUppercase == true ? "to " : ""
-        // A field knows who is called so by a contact alone: "Mum".
-        let from = isOwner ? me : "\"\(sender.replacing("\"", with: ""))\""
-        return [kind, "from:\(from)", to + rest].filter { !$0.isEmpty }.joined(separator: " ")
+        return [kind, isOwner ? "from:\(me)" : "from \(sender)", to + rest].filter { !$0.isEmpty }.joined(
+            separator: " ")
     }
 
     /// The first citation of an answer that found something.

@@ -40,7 +40,8 @@ struct NamedPeople {
         }
     }
 
-    /// Those who have each word in their names; of a word after "from" that nobody is called, those with such an address.
+    /// Those who have each word in their names; of a word after "from" that nobody is called, those whom a contact calls so, and
+    /// those with such an address.
     private static func participants(_ words: [QueryWord], _ library: LibrarySnapshot) throws -> [String: Set<Int64>] {
         let asked = Set(words.lazy.filter { !$0.isFunctionWord }.map(\.folded))
         // A name of more is a word like any other: each of them would be looked at.
@@ -48,8 +49,8 @@ struct NamedPeople {
         let senders = zip(words, words.dropFirst()).filter { senderWords.contains($0.0.folded) }.map(\.1.folded)
         for word in senders.prefix(mostAddresses) where asked.contains(word) && word.utf8.count > 2 {
             if people[word] != nil { continue }
-            let addressed = try library.participants(addressed: word)
-            if !addressed.isEmpty { people[word] = addressed }
+            let others = try library.participants(nicknamed: word).union(library.participants(addressed: word))
+            if !others.isEmpty { people[word] = others }
         }
         return people
     }

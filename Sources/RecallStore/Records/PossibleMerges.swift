@@ -1,5 +1,6 @@
 import GRDB
 public import RecallCore
+import RecallText
 
 // The facts by which two people may be one. CROSS JOIN keeps SQLite from beginning with all recipients of the library.
 
@@ -24,6 +25,16 @@ extension LibrarySnapshot {
             let nicknames = if case .document(let document) = details { document.nicknames } else { [String]() }
             return StoredContact(participants: rows.map { $0[1] }, nicknames: nicknames)
         }
+    }
+
+    /// The participants of the people to whom a contact of a file gives this (folded) word as a nickname.
+    ///
+    /// - Complexity: O(*n*) in contacts.
+    public func participants(nicknamed word: String) throws -> Set<Int64> {
+        let contacts = try contactsOfFiles().filter { contact in
+            contact.nicknames.contains { NameWords.words(of: $0) == [word] }
+        }
+        return try allOfPeople(Set(contacts.flatMap(\.participants)))
     }
 
     /// True if an item is a contact.
