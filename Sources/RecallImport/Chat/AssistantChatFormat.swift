@@ -97,13 +97,47 @@ private struct AssistantConversation {
         let (role, content) = (value["author"]?["role"]?.string, value["content"])
         guard role == "user" || role == "assistant",
             ["text", "multimodal_text"].contains(content?["content_type"]?.string ?? ""),
-            value["metadata"]?["is_visually_hidden_from_conversation"]?.bool != true
+            value["metadata"]?["is_visually_hidden_from_conversation"]?.bool != true,
+            // What it writes to a tool is no answer.
+            (value["recipient"]?.string ?? "all") == "all"
         else { return nil }
-        let text = (content?["parts"]?.elements ?? []).compactMap(\.string).joined(separator: "\n")
-        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+        let said = (content?["parts"]?.elements ?? []).compactMap(Self.said).joined(separator: "\n")
+        let text = Self.plain(said, value["metadata"]?["content_references"])
+        let files = (value["metadata"]?["attachments"]?.elements ?? []).compactMap { $0["name"]?.string }
+        guard text.contains(where: { !$0.isWhitespace }) || !files.isEmpty else { return nil }
         return ChatMessage(
             id: value["id"]?.string, sender: role == "user" ? owner : Participant(name: "ChatGPT"),
-            date: ChatDate.since1970(value["create_time"]?.double), text: text)
+            date: ChatDate.since1970(value["create_time"]?.double), text: text,
+            attachments: files.map { Attachment(chatFile: $0) })
+    }
+
+    /// A text, or what was said aloud.
+    private static func said(_ part: JSONValue) -> String? {
+        part.string ?? (part["content_type"]?.string == "audio_transcription" ? part["text"]?.string : nil)
+    }
+
+    /// The text without the marks of sources, `cite…turn0search1` between characters for private use; where the export says
+    /// what is shown in place of one, with that.
+    private static func plain(_ text: String, _ references: JSONValue?) -> String {
+        let (start, end): (Unicode.Scalar, Unicode.Scalar) = ("\u{E200}", "\u{E201}")
+        guard text.unicodeScalars.contains(start) else { return text }
+        let shown = (references?.elements ?? []).reduce(into: [String: String]()) { shown, reference in
+            if let mark = reference["matched_text"]?.string { shown[mark] = reference["alt"]?.string }
+        }
+        var plain = String.UnicodeScalarView()
+        var mark = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard scalar == start || !mark.isEmpty else {
+                plain.append(scalar)
+                continue
+            }
+            mark.append(scalar)
+            if scalar == end {
+                plain.append(contentsOf: (shown[String(mark)] ?? "").unicodeScalars)
+                mark.removeAll()
+            }
+        }
+        return String(plain)
     }
 
     private init(claude value: JSONValue, _ list: [JSONValue]) {

@@ -34,9 +34,16 @@ struct DiscordFormat: JSONChatFormat {
             id: value["id"]?.string,
             sender: Participant(chatName: nickname.isEmpty ? author?["name"]?.string : nickname),
             date: value["timestamp"]?.string.flatMap(RFC3339.date), text: text,
-            isNotice: !["Default", "Reply", "ThreadStarterMessage", "ChatInputCommand"].contains(type),
+            isNotice: Self.isNotice(type),
             answers: type == "Reply" ? Self.answered(value["reference"], in: chat) : nil,
             edited: value["timestampEdited"]?.string.flatMap(RFC3339.date), attachments: attachments)
+    }
+
+    /// True for what the service writes. DiscordChatExporter has names for few kinds of messages, and writes the numbers of the
+    /// others: 20 and 23 are what programs answer to commands, 21 is the first message of a thread.
+    private static func isNotice(_ type: String) -> Bool {
+        if let number = Int(type) { return ![0, 19, 20, 21, 23].contains(number) }
+        return !["Default", "Reply", "ThreadStarterMessage", "ChatInputCommand", "ContextMenuCommand"].contains(type)
     }
 
     private static func answered(_ reference: JSONValue?, in chat: Chat) -> String? {
@@ -53,13 +60,36 @@ struct DiscordFormat: JSONChatFormat {
     /// The text that is said, and that is shown beside it: previews of links, and what programs say in no other way. Stickers
     /// are named where there is nothing else.
     private static func text(_ value: JSONValue) -> String {
-        let said = value["content"]?.string ?? ""
+        let said = resolved(value["content"]?.string ?? "", value["mentions"])
         let shown = (value["embeds"]?.elements ?? []).map { embed in
             Self.shown(["title", "description", "url"].compactMap { embed[$0]?.string }, besides: said)
         }
         let text = ([said] + shown).filter { !$0.isEmpty }.joined(separator: "\n\n")
         guard text.isEmpty else { return text }
+        // Programs may answer in nothing but fields.
+        let fields = (value["embeds"]?.elements ?? []).flatMap { $0["fields"]?.elements ?? [] }.map { field in
+            [field["name"]?.string, field["value"]?.string].compactMap(\.self).filter { !$0.isEmpty }
+                .joined(separator: ": ")
+        }
+        guard fields.isEmpty else { return fields.joined(separator: "\n") }
         return (value["stickers"]?.elements ?? []).compactMap { $0["name"]?.string }.joined(separator: ", ")
+    }
+
+    /// A text with names in place of `<@123>`, which an export without markup has.
+    private static func resolved(_ text: String, _ mentions: JSONValue?) -> String {
+        let parts = text.components(separatedBy: "<@")
+        guard parts.count > 1, let people = mentions?.elements else { return text }
+        let names = people.reduce(into: [String: String]()) { names, person in
+            let name = [person["nickname"]?.string, person["name"]?.string].compactMap(\.self).first { !$0.isEmpty }
+            if let id = person["id"]?.string { names[id] = name }
+        }
+        return parts.dropFirst().reduce(into: parts[0]) { text, part in
+            let id = part.drop { $0 == "!" }.prefix(while: \.isNumber)
+            let isClosed = part[id.endIndex...].first == ">"
+            text +=
+                names[String(id)].flatMap { isClosed ? "@\($0)\(part[id.endIndex...].dropFirst())" : nil } ?? "<@"
+                + part
+        }
     }
 
     /// The title, description and address of an embed, but for what was said already.

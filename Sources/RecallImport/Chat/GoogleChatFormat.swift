@@ -14,7 +14,25 @@ struct GoogleChatFormat: JSONChatFormat {
 
     func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat {
         let folder = AbsolutePath.name(String(unit.path.dropLast(AbsolutePath.name(unit.path).count + 1)))
-        return Chat(platform: "google-chat", key: folder, title: folder)
+        return Chat(platform: "google-chat", key: folder, title: Self.title(beside: unit) ?? folder)
+    }
+
+    private static let information = "group_info.json"
+
+    func companions(of path: String) -> [String] {
+        [String(path.dropLast(AbsolutePath.name(path).count)) + Self.information]
+    }
+
+    /// The name of the room, or of those who write to each other.
+    private static func title(beside unit: SourceUnit) -> String? {
+        guard let path = unit.furtherFiles.first(where: { AbsolutePath.name($0) == information }),
+            let bytes = try? RegularFile(path: path).bytes(limit: SlackExport.longestFile + 1),
+            bytes.count <= SlackExport.longestFile,
+            let group = try? JSONValue(parsing: bytes, replacingLoneSurrogates: true)
+        else { return nil }
+        let members = (group["members"]?.elements ?? []).compactMap { $0["name"]?.string }.filter { !$0.isEmpty }
+        let name = CleanText.line(group["name"]?.string ?? members.joined(separator: ", "))
+        return name.isEmpty ? nil : name
     }
 
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {

@@ -15,7 +15,8 @@ struct IRCFormat: ImportFormat {
         guard ["log", "txt", "weechatlog", ""].contains(file.fileExtension) || file.isNamed, !file.isBinary else {
             return nil
         }
-        let lines = file.head.split(separator: UInt8(ascii: "\n")).prefix(60).map {
+        // Before the first message of a large channel come the names of all who are there.
+        let lines = file.head.split(separator: UInt8(ascii: "\n")).prefix(400).map {
             String(decoding: $0, as: UTF8.self)
         }
         let known = lines.map { IRCLine($0) }
@@ -52,7 +53,8 @@ struct IRCReader: SourceReader {
             case .message(let moment, let nickname, let said)?:
                 if let stated = moment.day(in: day) { day = stated }
                 let date = day.map { day in
-                    let seconds = clock.instant(showing: day.daysSince1970 * 86_400 + moment.second)
+                    let shown = day.daysSince1970 * 86_400 + moment.second
+                    let seconds = moment.offset.map { shown - $0 } ?? clock.instant(showing: shown)
                     return Date(timeIntervalSince1970: Double(seconds))
                 }
                 let message = ChatMessage(sender: Participant(chatName: nickname), date: date, text: said)
@@ -116,6 +118,8 @@ enum IRCLine {
         var day: CivilDay?
         /// The month and the day in it, where the year is that of the lines before.
         var monthAndDay: (month: Int, day: Int)?
+        /// The seconds by which the clock is ahead of UTC, where the line says so.
+        var offset: Int?
 
         /// The day of a line that follows one of `last`.
         func day(in last: CivilDay?) -> CivilDay? {
@@ -139,6 +143,7 @@ enum IRCLine {
         let line = line.last == "\r" ? line.dropLast() : line[...]
         if let marked = [
             "--- Log opened", "--- Day changed", "**** BEGIN LOGGING AT", "--- Log closed", "**** ENDING LOGGING AT",
+            "Session Start", "Session Time", "Session Close", "Session Ident",
         ]
         .first(where: line.hasPrefix) {
             self = Self.writtenDay(line.dropFirst(marked.count)).map { .day($0) } ?? .other
@@ -164,8 +169,19 @@ enum IRCLine {
         if body.hasPrefix("<"), let end = body.firstIndex(of: ">") {
             return message(body[body.index(after: body.startIndex)..<end], body[body.index(after: end)...], moment)
         }
-        if body.hasPrefix("***") || body.hasPrefix("-!-") || body.hasPrefix("-") { return .other }
+        if body.hasPrefix("***") || body.hasPrefix("-!-") || body.hasPrefix("-") || isListOfNames(body) {
+            return .other
+        }
+        // IRCCloud, Textual
+        if let first = body.first, "→←⇐⇒".contains(first) { return .other }
+        if let first = body.first, "—•".contains(first) { return action(body.dropFirst(), moment) }
         return body.hasPrefix("*") ? action(body.dropFirst(), moment) : nil
+    }
+
+    /// `[Users #swift]` and `[@ada] [+bo] [ cy]`, which irssi writes when one joins.
+    private static func isListOfNames(_ body: Substring) -> Bool {
+        guard body.first == "[", body.last(where: { !$0.isWhitespace }) == "]" else { return false }
+        return body.contains(" #") || body.dropFirst().first.map("@+%&~! ".contains) == true
     }
 
     private static func message(_ nickname: Substring, _ text: Substring, _ moment: Moment) -> IRCLine {
@@ -216,9 +232,14 @@ enum IRCLine {
         "has changed the topic",
     ]
 
-    /// `2024-01-02 15:04:05`, `[15:04:05]`, `15:04`, `Jan 02 15:04:05`, and what follows.
+    /// `2024-01-02 15:04:05`, `[15:04:05]`, `15:04`, `Jan 02 15:04:05`, `[2024-01-02 15:04:05]`, `[2024-01-02T15:04:05.123Z]`, and
+    /// what follows.
     private static func moment(_ line: Substring) -> (Moment, Substring)? {
         var rest = line
+        // mIRC may begin a line with its colour.
+        if rest.first == "\u{3}" { rest = Substring(dropDigits(rest.dropFirst().unicodeScalars)) }
+        let isDayBracketed = rest.first == "[" && rest.count > 12 && date(rest.dropFirst().prefix(10)) != nil
+        if isDayBracketed { rest = rest.dropFirst() }
         var day: CivilDay?
         var monthAndDay: (month: Int, day: Int)?
         if let month = month(rest.prefix(3)), rest.dropFirst(3).first == " " {
@@ -230,21 +251,36 @@ enum IRCLine {
             day = stated
             rest = rest.dropFirst(10).drop { $0 == " " || $0 == "T" }
         }
-        let isBracketed = rest.first == "["
-        if isBracketed { rest = rest.dropFirst() }
+        let isBracketed = isDayBracketed || rest.first == "["
+        if isBracketed, !isDayBracketed { rest = rest.dropFirst() }
         let clock = rest.prefix { $0.isNumber || $0 == ":" }
         let numbers = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
         guard 2...3 ~= numbers.count, 0..<24 ~= numbers[0], 0..<60 ~= numbers[1], 0..<61 ~= numbers.last ?? 0 else {
             return nil
         }
         rest = rest.dropFirst(clock.count)
+        var offset: Int?
+        if day != nil { (offset, rest) = zone(rest) }
         if isBracketed {
             guard rest.first == "]" else { return nil }
             rest = rest.dropFirst()
         }
         guard rest.first == " " || rest.first == "\t" else { return nil }
         let second = numbers[0] * 3_600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
-        return (Moment(second: second, day: day, monthAndDay: monthAndDay), rest)
+        return (Moment(second: second, day: day, monthAndDay: monthAndDay, offset: offset), rest)
+    }
+
+    /// `.123Z`, `+0100`, `-05:00`: the seconds ahead of UTC, and what follows.
+    private static func zone(_ text: Substring) -> (offset: Int?, rest: Substring) {
+        var rest = text
+        if rest.first == "." { rest = rest.dropFirst().drop(while: \.isNumber) }
+        if rest.first == "Z" { return (0, rest.dropFirst()) }
+        guard rest.first == "+" || rest.first == "-" else { return (nil, rest) }
+        let written = rest.dropFirst().prefix { $0.isNumber || $0 == ":" }
+        let digits = written.filter(\.isNumber)
+        guard digits.count == 4, let number = Int(digits) else { return (nil, rest) }
+        let seconds = (number / 100 * 60 + number % 100) * 60
+        return (rest.first == "-" ? -seconds : seconds, rest.dropFirst(1 + written.count))
     }
 
     private static func date(_ text: Substring) -> CivilDay? {

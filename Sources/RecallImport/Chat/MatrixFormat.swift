@@ -19,7 +19,9 @@ struct MatrixFormat: JSONChatFormat {
 
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {
         let content = value["content"]
-        guard value["type"]?.string == "m.room.message", let body = content?["body"]?.string, !body.isEmpty else {
+        guard ["m.room.message", "m.sticker"].contains(value["type"]?.string), let body = content?["body"]?.string,
+            !body.isEmpty
+        else {
             return nil
         }
         // An edit repeats the message with a star for programs that know none.
@@ -28,12 +30,14 @@ struct MatrixFormat: JSONChatFormat {
         let text = replaced != nil ? content?["m.new_content"]?["body"]?.string ?? body : Self.withoutFallback(body)
         let isFile = ["m.image", "m.file", "m.audio", "m.video"].contains(content?["msgtype"]?.string ?? "")
         let type = content?["info"]?["mimetype"]?.string ?? ""
+        // Where the file has a name, the text beside another name is its caption.
+        let file = content?["filename"]?.string ?? body
         return ChatMessage(
             id: value["event_id"]?.string, sender: sender(value["sender"]?.string ?? ""),
             date: ChatDate.since1970(value["origin_server_ts"]?.double.map { $0 / 1_000 }),
-            text: isFile ? "" : text, answers: Self.answered(relation), replaces: replaced,
+            text: isFile && file == body ? "" : text, answers: Self.answered(relation), replaces: replaced,
             attachments: isFile
-                ? [Attachment(chatFile: body, mediaType: type, byteCount: content?["info"]?["size"]?.int)] : [])
+                ? [Attachment(chatFile: file, mediaType: type, byteCount: content?["info"]?["size"]?.int)] : [])
     }
 
     /// The message that it answers, or else the first one of its thread.

@@ -123,6 +123,8 @@ private struct SignalBook {
     private var owner = Participant.me
     private var recipients: [String: Recipient] = [:]
     private var chats: [String: Chat] = [:]
+    /// The names of people by their accounts, as messages mention them.
+    private var names: [String: String] = [:]
 
     /// Takes a record, and returns what it says if it is a message.
     mutating func take(_ value: JSONValue) -> (Chat, ChatMessage)? {
@@ -130,6 +132,9 @@ private struct SignalBook {
             owner.name = Self.name(account, "givenName", "familyName") ?? owner.name
         } else if let recipient = value["recipient"], let id = Self.id(recipient["id"]) {
             recipients[id] = self.recipient(recipient, id)
+            if let account = recipient["contact"]?["aci"]?.string {
+                names[account] = recipients[id]?.person.displayName
+            }
         } else if let chat = value["chat"], let id = Self.id(chat["id"]) {
             let other = Self.id(chat["recipientId"]).flatMap { recipients[$0] }
             chats[id] = Chat(
@@ -191,7 +196,10 @@ private struct SignalBook {
             ?? item["viewOnceMessage"]
         let files = (content?["attachments"]?.elements ?? []) + [content?["attachment"]].compactMap(\.self)
         let attachments = files.map { Self.attachment($0["pointer"] ?? $0) }
-        let text = content?["text"]?["body"]?.string ?? Self.other(item)
+        let mentioned = (content?["text"]?["bodyRanges"]?.elements ?? []).filter { $0["mentionAci"] != nil }
+            .sorted { ($0["start"]?.int ?? 0) < ($1["start"]?.int ?? 0) }
+            .map { $0["mentionAci"]?.string.flatMap { names[$0] } ?? "" }
+        let text = content?["text"]?["body"]?.string.map { SignalMentions.resolved($0, mentioned) } ?? Self.other(item)
         guard !text.isEmpty || !attachments.isEmpty else { return nil }
         let sent = Self.id(item["dateSent"])
         let message = ChatMessage(

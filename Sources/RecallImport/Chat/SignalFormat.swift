@@ -40,7 +40,8 @@ struct SignalFormat: ImportFormat {
 
     private static func message(_ line: JSONValue) -> ChatMessage? {
         let files = (line["attachments"]?.elements ?? []).compactMap { file in
-            (file["path"]?.string ?? file["name"]?.string).map { Attachment(chatFile: $0) }
+            // The path has `%20` for blanks.
+            (file["name"]?.string ?? file["path"]?.string).map { Attachment(chatFile: $0) }
         }
         let sticker = line["sticker"]?["emoji"]?.string ?? line["sticker"]?.string ?? ""
         let body = line["body"]?.string ?? ""
@@ -89,7 +90,7 @@ struct SignalCLIFormat: ImportFormat {
                 chatFile: file["filename"]?.string ?? file["id"]?.string ?? "",
                 mediaType: file["contentType"]?.string ?? "", byteCount: file["size"]?.int)
         }
-        let text = data["message"]?.string ?? ""
+        let text = SignalMentions.resolved(data["message"]?.string ?? "", Self.mentioned(data))
         guard !text.isEmpty || !files.isEmpty else { return nil }
         let source = person(envelope, "source")
         account.add((line["account"] ?? line["params"]?["account"])?.string)
@@ -103,6 +104,14 @@ struct SignalCLIFormat: ImportFormat {
             answers: data["quote"].flatMap { id($0["id"]?.int, person($0, "author"), account) },
             replaces: edit.flatMap { id($0["targetSentTimestamp"]?.int, source, account) }, attachments: files)
         return (chat, message)
+    }
+
+    /// The names of those whom a message mentions, in their order.
+    private static func mentioned(_ data: JSONValue) -> [String] {
+        (data["mentions"]?.elements ?? []).sorted { ($0["start"]?.int ?? 0) < ($1["start"]?.int ?? 0) }.map { person in
+            let names = [person["name"]?.string, person["number"]?.string, person["uuid"]?.string]
+            return CleanText.line(names.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "")
+        }
     }
 
     /// A message is one of a person and a moment; of the account itself, Signal Desktop knows no number.
@@ -125,6 +134,23 @@ struct SignalCLIFormat: ImportFormat {
         let address = value[field + "Number"]?.string ?? value[field]?.string ?? value[field + "Uuid"]?.string ?? ""
         let name = CleanText.line(value[field + "Name"]?.string ?? "")
         return name.isEmpty && address.isEmpty ? nil : Participant(name: name, address: CleanText.line(address))
+    }
+}
+
+/// Mentions of people, in whose place a text has U+FFFC.
+enum SignalMentions {
+    static func resolved(_ text: String, _ names: [String]) -> String {
+        guard !names.isEmpty, text.unicodeScalars.contains("\u{FFFC}") else { return text }
+        var rest = names[...]
+        var resolved = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "\u{FFFC}", let name = rest.popFirst(), !name.isEmpty {
+                resolved.append(contentsOf: "@\(name)".unicodeScalars)
+            } else {
+                resolved.append(scalar)
+            }
+        }
+        return String(resolved)
     }
 }
 

@@ -71,8 +71,12 @@ struct SlackDumpFormat: JSONChatFormat {
     // MARK: Lists beside it
 
     private static func people(beside unit: SourceUnit) -> SlackPeople {
-        if let users = list("users.json", beside: unit) { return SlackPeople(users: users) }
-        return SlackPeople(names: bytes("users.txt", beside: unit).map(names) ?? [:])
+        let users = list("users.json", beside: unit)
+        var people =
+            users.map { SlackPeople(users: $0) }
+            ?? SlackPeople(names: bytes("users.txt", beside: unit).map(names) ?? [:])
+        for channel in list("channels.json", beside: unit) ?? [] { people.add(channel: channel) }
+        return people
     }
 
     /// The names in a table of `slackdump list users`: a name, the person's number, and more.

@@ -94,7 +94,8 @@ struct SlackExport: Sendable {
     init(files: [String: File]) {
         self.files = files
         func list(_ name: String) -> [JSONValue] { Self.value(files[name])?.elements ?? [] }
-        let people = SlackPeople(users: list("users.json"))
+        var people = SlackPeople(users: list("users.json"))
+        for channel in ["channels.json", "groups.json"].flatMap(list) { people.add(channel: channel) }
         var channels: [String: (id: String, title: String)] = [:]
         for channel in ["channels.json", "groups.json"].flatMap(list) {
             guard let name = channel["name"]?.string else { continue }

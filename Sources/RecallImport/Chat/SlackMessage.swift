@@ -21,6 +21,12 @@ struct SlackPeople: Sendable {
         }
     }
 
+    /// Adds a channel, which messages mention too; its number is no person's.
+    mutating func add(channel: JSONValue) {
+        guard let id = channel["id"]?.string, let name = channel["name"]?.string, !name.isEmpty else { return }
+        names[id] = name
+    }
+
     /// The name of a user, or the user's id.
     func name(_ user: String) -> String { names[user] ?? user }
 
@@ -28,7 +34,9 @@ struct SlackPeople: Sendable {
     static func users(in message: JSONValue) -> Set<String> {
         var users: Set<String> = []
         if let author = message["user"]?.string { users.insert(author) }
-        let shown = (message["attachments"]?.elements ?? []).compactMap(Self.shown)
+        let shown =
+            (message["attachments"]?.elements ?? []).compactMap(Self.shown)
+            + (message["blocks"]?.elements ?? []).flatMap { SlackBlock($0).texts }
         for text in [message["text"]?.string ?? ""] + shown {
             for mention in text.components(separatedBy: "<@").dropFirst() {
                 users.insert(String(mention.prefix { $0 != ">" && $0 != "|" }))
@@ -47,11 +55,7 @@ struct SlackPeople: Sendable {
                 Attachment(chatFile: $0, mediaType: file["mimetype"]?.string ?? "", byteCount: file["size"]?.int)
             }
         }
-        var text = plain(value["text"]?.string ?? "")
-        // A program's message is in what it shows beside the text.
-        if text.isEmpty {
-            text = (value["attachments"]?.elements ?? []).compactMap(Self.shown).map(plain).joined(separator: "\n")
-        }
+        let text = text(of: value)
         guard !text.isEmpty || !files.isEmpty else { return nil }
         let kind = value["subtype"]?.string ?? ""
         let thread = value["thread_ts"]?.string
@@ -66,16 +70,60 @@ struct SlackPeople: Sendable {
         )
     }
 
-    /// The text of an attachment of a program's message, with the line above it: "1 new commit by Ada:".
-    private static func shown(_ attachment: JSONValue) -> String? {
-        let parts = ["pretext", "title", "text"].compactMap { attachment[$0]?.string }.filter { !$0.isEmpty }
-        return parts.isEmpty ? attachment["fallback"]?.string : parts.joined(separator: "\n")
+    /// What is said, and what is shown beside it. What a person writes is in blocks once more; of a program, or a table, they may be
+    /// all that there is. Previews of links are left out.
+    private func text(of value: JSONValue) -> String {
+        let said = plain(value["text"]?.string ?? "")
+        let blocks = (value["blocks"]?.elements ?? []).prefix(Self.mostBlocks).map(SlackBlock.init)
+            .filter { said.isEmpty || !$0.isRichText }
+        let attached = (value["attachments"]?.elements ?? []).prefix(Self.mostBlocks)
+            .filter { said.isEmpty || !Self.isPreview($0) }
+        var parts = said.isEmpty ? [] : [said]
+        for part in (blocks.flatMap(\.texts) + attached.compactMap(Self.shown)).map(plain)
+        where !part.isEmpty && !parts.contains(part) && !said.contains(part) {
+            parts.append(part)
+            if parts.count > Self.mostParts { break }
+        }
+        return parts.joined(separator: "\n")
     }
 
-    private static let notices = ["channel_", "group_", "pinned_item", "unpinned_item", "bot_add", "bot_remove"]
+    /// Slack itself allows 50 blocks and 100 attachments.
+    private static let mostBlocks = 100
+    private static let mostParts = 1_000
+
+    /// The text of an attachment of a program's message, with the line above it: "1 new commit by Ada:".
+    private static func shown(_ attachment: JSONValue) -> String? {
+        var parts = ["pretext", "title", "text"].compactMap { attachment[$0]?.string }
+        parts += (attachment["fields"]?.elements ?? []).map { field in
+            [field["title"]?.string, field["value"]?.string].compactMap(\.self).filter { !$0.isEmpty }
+                .joined(separator: ": ")
+        }
+        parts = parts.filter { !$0.isEmpty }
+        if parts.isEmpty { parts = (attachment["blocks"]?.elements ?? []).flatMap { SlackBlock($0).texts } }
+        if isPassedOn(attachment), let author = attachment["author_name"]?.string, !parts.isEmpty {
+            parts.insert("\(author):", at: 0)
+        }
+        guard parts.isEmpty else { return parts.joined(separator: "\n") }
+        return attachment["fallback"]?.string.flatMap { $0 == "[no preview available]" ? nil : $0 }
+    }
+
+    private static func isPassedOn(_ attachment: JSONValue) -> Bool {
+        attachment["is_share"]?.bool == true || attachment["is_msg_unfurl"]?.bool == true
+    }
+
+    /// True for the preview of a link's page.
+    private static func isPreview(_ attachment: JSONValue) -> Bool {
+        !isPassedOn(attachment) && ["from_url", "original_url", "service_name"].contains { attachment[$0] != nil }
+    }
+
+    private static let notices = [
+        "channel_", "group_", "pinned_item", "unpinned_item", "bot_add", "bot_remove", "tombstone", "reminder_add",
+        "huddle_thread",
+    ]
 
     private func sender(_ value: JSONValue) -> String? {
         if let user = value["user"]?.string {
+            if user == "USLACKBOT" { return names[user] ?? "Slackbot" }
             return names[user] ?? value["user_profile"]?["real_name"]?.string ?? value["user_name"]?.string ?? user
         }
         return value["username"]?.string ?? value["bot_profile"]?["name"]?.string
@@ -101,7 +149,8 @@ struct SlackPeople: Sendable {
         let label = parts.count > 1 ? parts[1] : nil
         switch target.first {
         case "@": return "@" + (names[String(target.dropFirst())] ?? label ?? String(target.dropFirst()))
-        case "#": return "#" + (label ?? String(target.dropFirst()))
+        case "#": return "#" + (label ?? name(String(target.dropFirst())))
+        case "!" where target.hasPrefix("!date"): return label ?? ""
         case "!": return "@" + String((label ?? String(target.dropFirst())).drop { $0 == "@" })
         default:
             guard let label, label != target else { return target }

@@ -121,7 +121,16 @@ struct TelegramFormat: JSONChatFormat {
     /// A string, or pieces of which some have a type.
     private static func text(_ value: JSONValue?) -> String {
         if let text = value?.string { return text }
-        return (value?.elements ?? []).map { $0.string ?? $0["text"]?.string ?? "" }.joined()
+        return (value?.elements ?? []).map(piece).joined()
+    }
+
+    /// A piece of a text: of a link that shows something else than its address, both.
+    private static func piece(_ value: JSONValue) -> String {
+        let text = value.string ?? value["text"]?.string ?? ""
+        guard value["type"]?.string == "text_link", let address = value["href"]?.string, !address.isEmpty,
+            !text.contains(address)
+        else { return text }
+        return "\(text) (\(address))"
     }
 
     private func forwarded(_ value: JSONValue) -> String? {
@@ -141,7 +150,22 @@ struct TelegramFormat: JSONChatFormat {
         if let place = value["place_name"]?.string {
             return [place, value["address"]?.string ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
         }
-        return value["sticker_emoji"]?.string
+        if let place = value["location_information"], let latitude = place["latitude"]?.double,
+            let longitude = place["longitude"]?.double
+        {
+            return "Location: \(latitude), \(longitude)"
+        }
+        if let list = value["todo_list"] {
+            let tasks = (list["answers"]?.elements ?? list["items"]?.elements ?? []).map { Self.text($0["text"]) }
+            return ([Self.text(list["title"])] + tasks.map { "- " + $0 }).joined(separator: "\n")
+        }
+        let offer = value["invoice_information"]
+        let named = [
+            value["game_title"], value["game_description"], offer?["title"], offer?["description"],
+            (value["giveaway_information"] ?? value["giveaway_results"])?["additional_prize"],
+        ]
+        let texts = named.compactMap { $0?.string }.filter { !$0.isEmpty }
+        return texts.isEmpty ? value["sticker_emoji"]?.string : texts.joined(separator: "\n")
     }
 
     private func attachments(_ value: JSONValue) -> [Attachment] {

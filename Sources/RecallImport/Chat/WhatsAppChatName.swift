@@ -42,8 +42,9 @@ enum WhatsAppChatName {
     /// Without "WhatsApp Chat with", in any language.
     private static func stripped(_ name: String) -> String {
         let lowercased = name.lowercased()
-        for prefix in prefixes where lowercased.hasPrefix(prefix) && lowercased.count > prefix.count {
-            return String(name.dropFirst(prefix.count)).trimmed
+        for (start, end) in frames + prefixes.map({ ($0, "") })
+        where lowercased.hasPrefix(start) && lowercased.hasSuffix(end) && lowercased.count > start.count + end.count {
+            return String(name.dropFirst(start.count).dropLast(end.count)).trimmed
         }
         if lowercased.contains("whatsapp"), let dash = name.range(of: " - ") {
             return String(name[dash.upperBound...]).trimmed
@@ -51,7 +52,24 @@ enum WhatsAppChatName {
         return name.trimmed
     }
 
+    /// What stands before and after the name, in languages in which something follows it.
+    private static let frames = [
+        ("", " ile whatsapp sohbeti"), ("", " ilə whatsapp söhbəti"), ("whatsapp-keskustelu henkilön ", " kanssa"),
+        ("", "とのwhatsappチャット"), ("", "님과의 whatsapp 대화"), ("whatsapp 与 ", " 的对话"), ("whatsapp 與 ", " 的對話"),
+        ("", " के साथ whatsapp चैट"), ("", " এর সাথে whatsapp চ্যাট"), ("", " کے ساتھ whatsapp بات چیت"),
+        ("", " உடன் whatsapp உரையாடல்"), ("", " తో whatsapp సంభాషణ"), ("", " सोबतच्या whatsapp गप्पा"),
+        ("", " bilan whatsapp chati"),
+    ]
+
     private static let prefixes = [
+        "دردشة واتساب مع ", "صفحه گفتگوی whatsapp با ", "گفتگوی whatsapp با ", "צ'אט whatsapp עם ",
+        "conversa no whatsapp com ",
+        "conversație whatsapp cu ", "chat whatsapp s uživatelem ", "whatsapp chat s používateľom ",
+        "whatsapp razgovor s ",
+        "whatsapp csevegés vele: ", "συνομιλία whatsapp με ", "бесіда whatsapp з ", "whatsapp чат с ",
+        "แชท whatsapp กับ ",
+        "trò chuyện whatsapp với ", "whatsapp-samtale med ", "whatsapp gesprek met ", "whatsapp klepet z ",
+        "whatsapp pokalbis su ", "whatsapp sarakste ar ",
         "whatsapp chat with ", "whatsapp chat - ", "whatsapp chat mit ", "whatsapp-chat mit ", "chat de whatsapp con ",
         "conversación de whatsapp con ", "discussion whatsapp avec ", "conversation whatsapp avec ",
         "chat whatsapp con ",

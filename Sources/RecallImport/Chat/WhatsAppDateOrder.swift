@@ -21,6 +21,9 @@ enum WhatsAppDateOrder: Int, CaseIterable {
             case .monthDayYear: (third, first, second, header.digits.third)
             case .yearMonthDay: (first, second, third, header.digits.first)
             }
+        if day.3 == 4, 1388...max(lastYear - 621, 1388) ~= day.0 {
+            return CivilDay(persianYear: day.0, month: day.1, day: day.2)
+        }
         guard let year = Self.year(day.0, digits: day.3, lastYear: lastYear) else { return nil }
         return CivilDay(year: year, month: day.1, day: day.2)
     }
@@ -81,7 +84,9 @@ struct WhatsAppDateEvidence {
         let best = usual.map { rank($0) }.min { $0 < $1 } ?? (0, 0)
         let left = usual.filter { rank($0) == best }
         guard left.count > 1 else { return (left.first ?? .dayMonthYear, true) }
-        return decideBySpan(left) ?? decideByConvention(left)
+        // With full stops it is always the day first: the first days of three months are no three days of January.
+        if example?.dateSeparator == 0x2E, left.contains(.dayMonthYear) { return (.dayMonthYear, true) }
+        return decideBySpan(left, days: 3) ?? decideByConvention(left)
     }
 
     private func rank(_ order: WhatsAppDateOrder) -> (Int, Int) {
@@ -96,23 +101,22 @@ struct WhatsAppDateEvidence {
     }
 
     /// Read in the wrong order, the days of a fortnight are spread over a year.
-    private func decideBySpan(_ orders: [WhatsAppDateOrder]) -> (WhatsAppDateOrder, Bool)? {
+    private func decideBySpan(_ orders: [WhatsAppDateOrder], days: Int) -> (WhatsAppDateOrder, Bool)? {
         let sorted = orders.sorted { readings[$0.rawValue].span < readings[$1.rawValue].span }
         let (shortest, next) = (readings[sorted[0].rawValue], readings[sorted[1].rawValue])
         // Few days, or spans of similar length, prove nothing.
-        guard shortest.changes >= 3, shortest.span * 4 < next.span else { return nil }
-        return (sorted[0], true)
+        guard shortest.changes >= days, shortest.span * 4 < next.span else { return nil }
+        return (sorted[0], days >= 3)
     }
 
-    /// The order that is the custom where dates are written so. With full stops it is always the day first.
+    /// The order that is the custom where dates are written so, else the one in which two days are near each other.
     private func decideByConvention(_ orders: [WhatsAppDateOrder]) -> (WhatsAppDateOrder, Bool) {
         guard let example else { return (orders[0], false) }
-        if example.dateSeparator == 0x2E, orders.contains(.dayMonthYear) { return (.dayMonthYear, true) }
-        // Phones in the US write 6/7/24 with a 12-hour clock; most other places with slashes put the day first.
+        // Phones in the US write 6/7/24 or 10/7/24 with PM; most other places with slashes put the day first, and write pm or p. m.
         let isAmerican =
-            example.dateSeparator == 0x2F && example.digits.first == 1 && example.digits.third == 2
-            && example.layout.contains(.twelveHours)
+            example.dateSeparator == 0x2F && (example.digits.first == 1 || example.digits.second == 1)
+            && example.digits.third == 2 && example.hasCapitalHalf
         if isAmerican, orders.contains(.monthDayYear) { return (.monthDayYear, false) }
-        return (orders[0], false)
+        return decideBySpan(orders, days: 2) ?? (orders[0], false)
     }
 }

@@ -13,6 +13,8 @@ struct WhatsAppHeader {
     var secondOfDay: Int
     /// The half of the day, if the time has 12 hours.
     var dayPeriod: WhatsAppDayPeriod
+    /// True if the half of the day is `AM` or `PM` in capitals, as in the US; elsewhere it is `pm` or `p. m.`.
+    var hasCapitalHalf = false
     /// The layout. All headers of one export share it; text within a message that resembles a header mostly has
     /// another.
     var layout: Layout
@@ -153,14 +155,17 @@ private struct WhatsAppHeaderParser {
     private mutating func parseEnd() -> Bool {
         var word = ""
         var length = 0
-        var spaceBefore = false
+        var (spaceBefore, isCapital) = (false, true)
         while !cursor.isAtEnd, length < 24 {
             let scalar = cursor.scalar
             if ScalarCursor.digitValue(scalar) != nil || scalar == 0x5B { return false }
             cursor.advance()
             if isEnd(scalar, spaceBefore: spaceBefore) {
+                header.hasCapitalHalf = isCapital && ["am", "pm"].contains(word)
                 return take(word, before: scalar)
             }
+            isCapital =
+                isCapital && (0x41...0x5A ~= scalar || ScalarCursor.isSpace(scalar) || ScalarCursor.isMark(scalar))
             spaceBefore = ScalarCursor.isSpace(scalar) || (spaceBefore && ScalarCursor.isMark(scalar))
             Self.append(scalar, to: &word)
             length += 1

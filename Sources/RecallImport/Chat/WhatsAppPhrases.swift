@@ -112,6 +112,7 @@ enum WhatsAppPhrases {
         "je hebt dit bericht verwijderd",
         "данное сообщение удалено", "сообщение удалено", "вы удалили данное сообщение", "вы удалили это сообщение",
         "bu mesaj silindi", "bu mesajı sildiniz", "pesan ini telah dihapus", "anda telah menghapus pesan ini",
+        "pesan ini dihapus", "anda menghapus pesan ini",
         "mesej ini telah dipadam", "ta wiadomość została usunięta", "usunięto tę wiadomość", "tato zpráva byla smazána",
         "tato zpráva byla odstraněna", "acest mesaj a fost șters", "meddelandet raderades",
         "detta meddelande raderades",
