@@ -12,7 +12,7 @@ struct CalendarFormat: DocumentFormat {
     let extensions: Set = ["ics", "ical", "ifb"]
     let mediaTypes: Set = ["text/calendar", "application/ics"]
     /// Since 1 events have versions; since 2 several of one UID are several, unless they are versions.
-    /// Since 3 times in UTC are told in the calendar's zone.
+    /// Since 3 times in UTC are told in the calendar's zone. Since 4 all ends, categories, comments and zones of calendars are.
     let revision: Int? = CalendarReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -36,7 +36,7 @@ struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
 
-    static let revision = 3
+    static let revision = 4
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
@@ -44,22 +44,32 @@ struct CalendarReader: SourceReader {
         let file = try RegularFile(of: unit)
         var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
         let shown = try CalendarZone.ofCalendar(file)
+        let defined = try DefinedZone.all(in: file)
         var ids = EntryIDs()
+        var isEmpty = true
         while let component = try components.next() {
+            isEmpty = false
             // Those before the cursor count for which one has an id first.
-            let record = record(CalendarEvent(component, zone: zone, shown: shown), component, unit, &ids)
+            let record = record(
+                CalendarEvent(component, zone: zone, shown: shown, defined: defined), component, unit, &ids)
             guard component.end > ComponentCursor.offset(cursor) else { continue }
             try await emit(record, ComponentCursor.after(component, revision: Self.revision))
         }
+        guard isEmpty, cursor == .start else { return }
+        let reason =
+            "The calendar has no events, tasks or journal entries: only zones, times that are taken, or nothing."
+        try await emit(
+            .failure(ImportFailure(.empty, path: unit.path, reason: reason)), .end(of: unit, revision: Self.revision))
     }
 
     /// All entries of a calendar as one text, as far as the limit allows.
     fileprivate func text(of file: RegularFile) throws -> ExtractedText {
         var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
         let shown = try CalendarZone.ofCalendar(file)
+        let defined = try DefinedZone.all(in: file)
         var (title, text, defects) = ("", "", Set<Defect>())
         while let component = try components.next() {
-            let event = CalendarEvent(component, zone: zone, shown: shown)
+            let event = CalendarEvent(component, zone: zone, shown: shown, defined: defined)
             guard !component.isCut, !event.isEmpty else { continue }
             if title.isEmpty { title = event.title }
             text += (text.isEmpty ? "" : "\n\n") + event.text
@@ -110,18 +120,24 @@ private struct CalendarEvent {
     private let recurrence: String?
     private let instance: String?
     private let place: String
+    private let categories: [String]
     private let description: String
     private let status: String?
 
     /// - Parameters:
     ///   - zone: that of times that name none.
     ///   - shown: that in which times in UTC are told, if the calendar has one.
-    init(_ component: ContentLineReader.Component, zone: TimeZone, shown: TimeZone?) {
+    ///   - defined: the zones that the calendar defines itself.
+    init(
+        _ component: ContentLineReader.Component, zone: TimeZone, shown: TimeZone?, defined: [String: DefinedZone]
+    ) {
         func time(_ name: String) -> CalendarTime? {
-            component.first(name).flatMap { CalendarTime($0, zone: zone, shown: shown) }
+            component.first(name).flatMap { CalendarTime($0, zone: zone, shown: shown, defined: defined) }
         }
         title = CleanText.line(component.first("SUMMARY")?.text ?? "")
-        (start, end, due) = (time("DTSTART") ?? time("DUE"), time("DTEND"), time("DUE"))
+        (start, due) = (time("DTSTART") ?? time("DUE"), time("DUE"))
+        let duration = component.first("DURATION")?.value
+        end = time("DTEND") ?? duration.flatMap { length in time("DTSTART")?.after(length) }
         organizer = component.first("ORGANIZER").flatMap(Self.participant)
         attendees = component.all("ATTENDEE").prefix(ImportLimits.addresses).compactMap(Self.participant)
         identifier = component.first("UID").map { CleanText.line($0.text) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -131,8 +147,12 @@ private struct CalendarEvent {
         recurrence = component.first("RRULE").map { Recurrence.inWords($0.value) }
         instance = component.first("RECURRENCE-ID")?.value
         place = CleanText.line(component.first("LOCATION")?.text ?? "")
-        description = component.first("DESCRIPTION")?.text ?? ""
-        status = component.first("STATUS")?.value.uppercased()
+        categories = component.all("CATEGORIES").flatMap(\.list).map(CleanText.line).filter { !$0.isEmpty }
+        description = Self.description(component)
+        status =
+            component.first("STATUS")?.value.uppercased() == "CANCELLED"
+            ? "CANCELLED"
+            : component.first("COMPLETED") != nil ? "COMPLETED" : component.first("STATUS")?.value.uppercased()
     }
 
     /// True if nothing in it could be found or shown.
@@ -151,6 +171,7 @@ private struct CalendarEvent {
         let lines: [(String, String)] = [
             ("", title), ("When", when), ("Where", place),
             ("With", people.filter { seen.insert($0).inserted }.joined(separator: ", ")),
+            ("Categories", categories.joined(separator: ", ")),
             ("Status", status == "CANCELLED" ? "cancelled" : status == "COMPLETED" ? "done" : ""),
         ]
         let head = lines.filter { !$0.1.isEmpty }.map { $0.0.isEmpty ? $0.1 : "\($0.0): \($0.1)" }
@@ -164,10 +185,42 @@ private struct CalendarEvent {
         return ([words] + [recurrence].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// The person in a line whose value is an address and whose `CN` is a name (RFC 5545, 3.2.2).
+    /// What is written of it, of a journal in several pieces, and comments. Google and others write HTML; Outlook writes it
+    /// beside the text, or alone.
+    private static func description(_ component: ContentLineReader.Component) -> String {
+        func texts(_ name: String) -> [String] {
+            component.all(name).map { plain($0.text) }.filter { $0.contains { !$0.isWhitespace } }
+        }
+        let texts = texts("DESCRIPTION") + texts("COMMENT")
+        if !texts.isEmpty { return texts.joined(separator: "\n\n") }
+        return component.first("X-ALT-DESC").map { html($0.text) } ?? ""
+    }
+
+    private static func plain(_ text: String) -> String {
+        guard text.contains("<") else { return text }
+        let lower = text.lowercased()
+        let isPage = ["<br", "</p>", "</div>", "</li>", "<html"].contains(where: lower.contains)
+        guard isPage || ["</a>", "</b>", "</i>", "</u>", "</span>", "</strong>"].contains(where: lower.contains) else {
+            return text
+        }
+        return html(isPage ? text : text.replacing("\n", with: "<br>"))
+    }
+
+    private static func html(_ text: String) -> String {
+        HTMLText.extract(Array(text.utf8), charset: "utf-8", writesAddresses: true).text
+    }
+
+    /// The person in a line whose value is an address and whose `CN` is a name (RFC 5545, 3.2.2). Apple's values are those of
+    /// an account, with the address as `EMAIL`; those of vCalendar 1.0 are a name and an address.
     private static func participant(_ line: ContentLine) -> Participant? {
-        let address = line.value.lowercased().hasPrefix("mailto:") ? String(line.value.dropFirst(7)) : ""
-        let name = CleanText.line(line.parameters["CN"]?.first ?? "")
+        var address = line.value.lowercased().hasPrefix("mailto:") ? String(line.value.dropFirst(7)) : ""
+        var name = CleanText.line(line.parameters["CN"]?.first ?? "")
+        if address.isEmpty { address = line.parameters["EMAIL"]?.first ?? "" }
+        if address.isEmpty, line.value.contains("@"), !line.value.contains(":") {
+            let parts = line.value.split(separator: "<", maxSplits: 1)
+            address = CleanText.line(String(parts.last ?? "").replacing(">", with: ""))
+            if parts.count == 2, name.isEmpty { name = CleanText.line(String(parts[0])) }
+        }
         let isAddress = name.lowercased() == address.lowercased()
         guard !name.isEmpty || !address.isEmpty else { return nil }
         return Participant(name: isAddress ? "" : name, address: CleanText.line(address))
@@ -178,13 +231,15 @@ private struct CalendarEvent {
 struct CalendarTime {
     /// The time as it is written.
     let written: String
-    let date: Date
+    private(set) var date: Date
     private var clock: DateComponents
     private let hasTime: Bool
     private let zoneName: String?
 
     /// The time in a line; `nil` if it is none.
-    init?(_ line: ContentLine, zone: TimeZone, shown: TimeZone? = nil) {
+    init?(
+        _ line: ContentLine, zone: TimeZone, shown: TimeZone? = nil, defined: [String: DefinedZone] = [:]
+    ) {
         written = line.value
         let digits = Array(line.value.utf8)
         guard digits.count >= 8, let year = Self.number(digits[0..<4]), let month = Self.number(digits[4..<6]),
@@ -193,9 +248,14 @@ struct CalendarTime {
         clock = DateComponents(year: year, month: month, day: day)
         hasTime = digits.count >= 15 && digits[8] == UInt8(ascii: "T")
         let isUTC = digits.last == UInt8(ascii: "Z")
-        let named = line.parameters["TZID"]?.first.flatMap(CalendarZone.named)
+        let name = line.parameters["TZID"]?.first ?? ""
+        let own = CalendarZone.named(name) == nil ? defined[name] : nil
+        // A calendar's zone is also that of its times that name none.
+        let calendars = hasTime && !isUTC && name.isEmpty ? shown : nil
+        let named = CalendarZone.named(name) ?? own?.location ?? calendars
         let shown = isUTC ? shown : nil
-        zoneName = hasTime ? (shown?.identifier ?? (isUTC ? "UTC" : named?.identifier)) : nil
+        let known = shown?.identifier ?? (isUTC ? "UTC" : named?.identifier ?? own.map { _ in name })
+        zoneName = hasTime ? known : nil
         if hasTime {
             guard let hour = Self.number(digits[9..<11]), let minute = Self.number(digits[11..<13]),
                 let second = Self.number(digits[13..<15]), hour < 24, minute < 60, second < 61
@@ -204,7 +264,11 @@ struct CalendarTime {
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = isUTC ? .gmt : named ?? zone
-        guard let date = calendar.date(from: clock) else { return nil }
+        guard var date = calendar.date(from: clock) else { return nil }
+        if hasTime, !isUTC, named == nil, let own, let offset = own.offset(showing: clock) {
+            calendar.timeZone = .gmt
+            date = (calendar.date(from: clock) ?? date).addingTimeInterval(Double(-offset))
+        }
         self.date = date
         guard let shown, hasTime else { return }
         calendar.timeZone = shown
@@ -232,6 +296,38 @@ struct CalendarTime {
         return Self.day(parts)
     }
 
+    /// The time after a duration such as `PT1H30M` or `P3D` (RFC 5545, 3.3.6); `nil` if it is none.
+    func after(_ duration: String) -> CalendarTime? {
+        var (seconds, number) = (0, 0)
+        for byte in duration.utf8.drop(while: { $0 == UInt8(ascii: "+") }).dropFirst() {
+            switch byte {
+            case 0x30...0x39 where number < 1_000_000: number = number * 10 + Int(byte - 0x30)
+            case UInt8(ascii: "T"): break
+            default:
+                guard let unit = Self.units[byte], seconds <= Self.longest else { return nil }
+                seconds += number * unit
+                number = 0
+            }
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        guard duration.contains("P"), 1...Self.longest ~= seconds, let shown = calendar.date(from: clock) else {
+            return nil
+        }
+        var end = self
+        end.date = date.addingTimeInterval(Double(seconds))
+        end.clock = calendar.dateComponents(
+            [.year, .month, .day, .hour, .minute, .second], from: shown.addingTimeInterval(Double(seconds)))
+        return end
+    }
+
+    /// The seconds of ten years: what is longer is no duration of an event.
+    private static let longest = 315_360_000
+    private static let units: [UInt8: Int] = [
+        UInt8(ascii: "W"): 604_800, UInt8(ascii: "D"): 86_400, UInt8(ascii: "H"): 3_600, UInt8(ascii: "M"): 60,
+        UInt8(ascii: "S"): 1,
+    ]
+
     private var day: String { Self.day(clock) }
     private var time: String { Self.padded(clock.hour ?? 0, 2) + ":" + Self.padded(clock.minute ?? 0, 2) }
 
@@ -247,6 +343,11 @@ struct CalendarTime {
 
 /// Recurrence rules (RFC 5545, 3.3.10), as far as they can be said in a few words.
 private enum Recurrence {
+    private static let weekdays = [
+        "MO": "Monday", "TU": "Tuesday", "WE": "Wednesday", "TH": "Thursday", "FR": "Friday", "SA": "Saturday",
+        "SU": "Sunday",
+    ]
+
     static func inWords(_ rule: String) -> String {
         var parts: [Substring: Substring] = [:]
         for part in rule.uppercased().split(separator: ";") {
@@ -256,6 +357,16 @@ private enum Recurrence {
         let units = ["DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"]
         guard let unit = parts["FREQ"].flatMap({ units[String($0)] }) else { return "recurring" }
         let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
-        return interval > 1 ? "every \(interval) \(unit)s" : "every \(unit)"
+        let count = parts["COUNT"].flatMap { Int($0) }
+        guard count != 1 else { return "" }
+        var words = interval > 1 ? "every \(interval) \(unit)s" : "every \(unit)"
+        let days = (parts["BYDAY"] ?? "").split(separator: ",").compactMap { weekdays[String($0.suffix(2))] }
+        if unit == "week", !days.isEmpty { words += " on " + days.joined(separator: ", ") }
+        if let count { words += ", \(count) times" }
+        let until = (parts["UNTIL"] ?? "").prefix(8)
+        if until.count == 8, until.allSatisfy(\.isNumber) {
+            words += " until \(until.prefix(4))-\(until.dropFirst(4).prefix(2))-\(until.suffix(2))"
+        }
+        return words
     }
 }

@@ -6,6 +6,8 @@ enum CalendarZone {
     /// The zone of a name: `Europe/Berlin`, also at the end of a longer one (`/mozilla.org/20050126_1/Europe/Berlin`), or the name
     /// that Windows has for it; `nil` if none is called so.
     static func named(_ name: String) -> TimeZone? {
+        // Exchange writes `tzone://Microsoft/Utc`.
+        if name.lowercased() == "tzone://microsoft/utc" { return TimeZone(identifier: "Etc/UTC") }
         if let known = WindowsZone.identifier(of: name) { return TimeZone(identifier: known) }
         let parts = name.split(separator: "/")
         return [parts.count, 3, 2, 1].lazy.filter { $0 > 0 && $0 <= parts.count }

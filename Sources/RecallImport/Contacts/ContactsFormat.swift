@@ -14,7 +14,9 @@ struct ContactsFormat: ImportFormat {
 
     func evidence(in file: SniffedFile) -> Evidence? {
         // A message of an old telephone has its sender's card in it.
-        guard !file.isBinary, file.head.firstOccurrence(of: "BEGIN:VCARD") != nil,
+        // Mozilla writes small letters.
+        let begins = file.head.firstOccurrence(of: "BEGIN:VCARD") ?? file.head.firstOccurrence(of: "begin:vcard")
+        guard !file.isBinary, begins != nil,
             file.head.firstOccurrence(of: "BEGIN:VMSG") == nil
         else { return nil }
         return extensions.contains(file.fileExtension) ? .name : .content
@@ -26,7 +28,7 @@ struct ContactsFormat: ImportFormat {
 /// Reads each contact as an item. Its recipients are the person's addresses and numbers, from which it follows that they are one
 /// person.
 struct ContactsReader: SourceReader {
-    static let revision = 2
+    static let revision = 3
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
@@ -84,7 +86,10 @@ private struct Contact {
         }
         emails = values("EMAIL").prefix(100).map { $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
         numbers = values("TEL").prefix(100).map { $0.lowercased().hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }
-        let company = card.first("ORG")?.components.filter { !$0.isEmpty }.map(CleanText.line).joined(separator: ", ")
+        let companies = card.all("ORG").map { line in
+            line.components.filter { !$0.isEmpty }.map(CleanText.line).joined(separator: ", ")
+        }.filter { !$0.isEmpty }
+        let company = companies.first
         name = values("FN").first ?? Self.name(card.first("N")) ?? company ?? emails.first ?? numbers.first ?? ""
         identifier = values("UID").first
         let written = values("NICKNAME")
@@ -94,9 +99,18 @@ private struct Contact {
             line.components.map(CleanText.line).filter { !$0.isEmpty }.joined(separator: ", ")
         }
         let others: [(String, [String])] = [
-            ("Nickname", written), ("Company", [company].compactMap(\.self)), ("Title", values("TITLE")),
+            ("Nickname", written), ("Company", companies), ("Title", values("TITLE")), ("Role", values("ROLE")),
             ("Email", emails), ("Phone", numbers), ("Address", places), ("Birthday", values("BDAY")),
-            ("Website", values("URL")), ("Note", card.all("NOTE").map(\.text)),
+            ("Anniversary", values("ANNIVERSARY") + values("X-ANNIVERSARY") + values("X-MS-ANNIVERSARY")),
+            ("Messenger", values("IMPP") + values("X-JABBER") + values("X-SKYPE") + values("X-MS-IMADDRESS")),
+            (
+                "Related",
+                (values("RELATED") + values("X-ABRELATEDNAMES") + values("X-SPOUSE") + values("X-MS-SPOUSE"))
+                    .filter { !$0.hasPrefix("urn:") }
+            ),
+            ("Website", values("URL")),
+            ("Groups", card.all("CATEGORIES").flatMap(\.list).map(CleanText.line)),
+            ("Note", card.all("NOTE").map(\.text)),
         ]
         lines = others.flatMap { label, values in
             values.filter { !$0.isEmpty }.map { (label: label, value: $0) }

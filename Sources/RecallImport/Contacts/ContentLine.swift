@@ -12,19 +12,29 @@ struct ContentLine {
 
     /// The line that `bytes` hold; `nil` if they are none.
     init?(_ bytes: some Collection<UInt8>) {
-        let text = TextCharset.decode(Array(bytes)).text
+        let bytes = Array(bytes)
+        let text = TextCharset.decode(bytes).text
+        let scalars = text.unicodeScalars
         var isQuoted = false
-        let colon = text.unicodeScalars.firstIndex { scalar in
-            if scalar == "\"" { isQuoted.toggle() }
-            return scalar == ":" && !isQuoted
+        let colon = scalars.indices.first { index in
+            if scalars[index] == "\"" { isQuoted.toggle() }
+            // Exchange writes `TZID=tzone://Microsoft/Utc:` without quotation marks.
+            return scalars[index] == ":" && !isQuoted && !text[..<index].hasSuffix("TZID=tzone")
         }
         guard let colon, colon > text.startIndex else { return nil }
         let head = Self.split(text[..<colon], at: ";")
         name = (head[0].split(separator: ".").last ?? "").uppercased()
         parameters = Self.parameters(head.dropFirst())
-        let rest = String(text[text.unicodeScalars.index(after: colon)...])
+        let rest = String(text[scalars.index(after: colon)...])
         let isQuotedPrintable = parameters["ENCODING"]?.first?.uppercased() == "QUOTED-PRINTABLE"
-        value = isQuotedPrintable ? Self.decodedQuotedPrintable(rest, charset: parameters["CHARSET"]?.first) : rest
+        if isQuotedPrintable {
+            value = Self.decodedQuotedPrintable(rest, charset: parameters["CHARSET"]?.first)
+        } else if let charset = parameters["CHARSET"]?.first, String(validating: bytes, as: UTF8.self) == nil {
+            // What is before the colon is ASCII.
+            value = Self.text(Array(bytes.dropFirst(text[...colon].utf8.count)), charset: charset)
+        } else {
+            value = rest
+        }
     }
 
     private static func parameters(_ parts: some Sequence<Substring>) -> [String: [String]] {
@@ -45,7 +55,12 @@ struct ContentLine {
         let decoded = bytes.withUnsafeBufferPointer {
             TransferEncoding.decode($0, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE)
         }
-        return TextCharset.decode(decoded).text
+        return Self.text(decoded, charset: charset)
+    }
+
+    private static func text(_ bytes: [UInt8], charset: String?) -> String {
+        guard let charset else { return TextCharset.decode(bytes).text }
+        return String(decoding: HTMLCharset.decode(bytes, declared: charset).text, as: UTF8.self)
     }
 
     /// The parts between separators that are not in quotation marks; at least one.
@@ -59,6 +74,22 @@ struct ContentLine {
 
     /// The value as a text (RFC 5545, 3.3.11): `\n`, `\,`, `\;` and `\\` stand for what they say.
     var text: String { Self.unescaped(value[...]) }
+
+    /// The texts in a list of them, such as categories (RFC 5545, 3.8.1.2).
+    var list: [String] {
+        var (texts, current, isEscaped) = ([String](), "", false)
+        for character in value {
+            // vCalendar 1.0 has semicolons between them.
+            if !isEscaped, character == "," || character == ";" {
+                texts.append(Self.unescaped(current[...]))
+                current = ""
+            } else {
+                current.append(character)
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return texts + [Self.unescaped(current[...])]
+    }
 
     /// The components of a structured value, such as a name (RFC 6350, 6.2.2).
     var components: [String] {

@@ -36,7 +36,10 @@ public struct DocumentFileReader: SourceReader {
 
     /// The item of a file with that text.
     static func item(_ text: ExtractedText, _ unit: SourceUnit) -> Item {
-        let name = unit.path.split(separator: "/").last.map(String.init) ?? unit.path
+        let parts = unit.path.split(separator: "/").map(String.init)
+        // The text of TextEdit's documents with pictures is in a package of their name.
+        let isPackaged = parts.last == "TXT.rtf" && parts.count > 1 && parts[parts.count - 2].hasSuffix(".rtfd")
+        let name = (isPackaged ? parts.dropLast() : parts[...]).last ?? unit.path
         let stem =
             name.split(separator: ".").count > 1 ? name[..<(name.lastIndex(of: ".") ?? name.endIndex)] : name[...]
         let dates = DocumentDates(text, unit.format, fileName: String(stem))

@@ -34,7 +34,11 @@ struct HTMLFormat: DocumentFormat {
     }
 
     private static func text(_ bytes: [UInt8]) -> ExtractedText {
-        var text = HTMLText.extract(bytes, charset: nil)
+        // Of bookmarks that a browser or Pocket exported, the addresses are what matters.
+        let head = bytes.prefix(1_024)
+        let marks: [StaticString] = ["NETSCAPE-Bookmark-file", "netscape-bookmark-file", "<title>Pocket Export"]
+        let isBookmarks = marks.contains { head.firstOccurrence(of: $0) != nil }
+        var text = HTMLText.extract(bytes, charset: nil, writesAddresses: isBookmarks)
         let dates = HTMLDates(bytes)
         (text.created, text.modified) = (dates.created, dates.modified)
         return text

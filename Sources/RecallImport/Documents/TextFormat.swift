@@ -7,7 +7,7 @@ extension SourceFormat {
 
 struct TextFormat: DocumentFormat {
     let format = SourceFormat.text
-    let extensions: Set = ["txt", "text", "rst", "adoc"]
+    let extensions: Set = ["txt", "text", "rst", "adoc", "asciidoc"]
     let revision: Int? = DocumentFileReader.revision
     let mediaTypes: Set = [
         "text/plain", "text/markdown", "text/x-markdown", "text/x-log", "text/x-diff", "text/x-patch",

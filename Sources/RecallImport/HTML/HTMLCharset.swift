@@ -9,7 +9,8 @@ enum HTMLCharset {
         if html.starts(with: [0xEF, 0xBB, 0xBF]) || isUTF8 && !isStateful(declared) {
             return isUTF8 ? (html, false) : (repaired(html), true)
         }
-        let name = (declared.flatMap(canonical) ?? metaCharset(html).flatMap(canonical)) ?? "windows-1252"
+        let written = declared.flatMap(canonical) ?? metaCharset(html).flatMap(canonical)
+        let name = written ?? LegacyCharset.guess(html) ?? "windows-1252"
         switch name {
         case "windows-1252": return (Windows1252.decode(html), false)
         case "utf-8": return (hasMultibyte(html) ? repaired(html) : Windows1252.decode(html), true)
@@ -53,9 +54,13 @@ enum HTMLCharset {
         name.flatMap(canonical) == "iso-2022-jp"
     }
 
-    /// The charset in a `<meta>` element near the start.
+    /// The charset in a `<meta>` element near the start, or in the declaration of XML.
     private static func metaCharset(_ html: [UInt8]) -> String? {
         let head = String(decoding: html.prefix(8_192).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
+        if head.hasPrefix("<?xml"), let found = head.prefix(while: { $0 != ">" }).firstRange(of: "encoding=") {
+            let value = head[found.upperBound...].drop { $0 == "\"" || $0 == "'" }
+            return String(value.prefix { $0.isLetter || $0.isNumber || "-_:.".contains($0) })
+        }
         var rest = head[...]
         while let meta = rest.firstRange(of: "<meta") {
             rest = rest[meta.upperBound...]
@@ -91,7 +96,7 @@ enum HTMLCharset {
     }
 
     /// Decodes with iconv; a byte that does not fit becomes U+FFFD.
-    private static func convert(_ bytes: [UInt8], from charset: String) -> (text: [UInt8], isBad: Bool) {
+    static func convert(_ bytes: [UInt8], from charset: String) -> (text: [UInt8], isBad: Bool) {
         guard let converter = iconv_open("UTF-8", charset), converter != iconv_t(bitPattern: -1) else {
             return (Windows1252.decode(bytes), true)
         }

@@ -15,13 +15,16 @@ public enum HTMLText {
     /// - Parameters:
     ///   - html: the bytes, of any size.
     ///   - charset: the charset that the transport declared; `nil` to detect it from the document.
+    ///   - writesAddresses: true if the addresses of links follow their texts.
     /// - Complexity: O(*n*) in the number of bytes.
-    public static func extract(_ html: [UInt8], charset: String?) -> ExtractedText {
+    public static func extract(
+        _ html: [UInt8], charset: String?, writesAddresses: Bool = false
+    ) -> ExtractedText {
         var defects: Set<Defect> = html.count > byteLimit ? [.truncatedText] : []
         let decoded = HTMLCharset.decode(
             html.count > byteLimit ? Array(html.prefix(byteLimit)) : html, declared: charset)
         if decoded.isBad { defects.insert(.badCharset) }
-        var result = HTMLTextParser.parse(decoded.text)
+        var result = HTMLTextParser.parse(decoded.text, writesAddresses: writesAddresses)
         result.defects.formUnion(defects)
         return result
     }

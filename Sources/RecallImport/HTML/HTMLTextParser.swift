@@ -14,9 +14,10 @@ struct HTMLTextParser {
     private var title: [UInt8] = []
     private var imageTexts: [UInt8] = []
     private var isOverDepth = false
+    private var writesAddresses = false
 
     /// The text of `html`, which is UTF-8.
-    static func parse(_ html: [UInt8]) -> ExtractedText {
+    static func parse(_ html: [UInt8], writesAddresses: Bool = false) -> ExtractedText {
         html.withUnsafeBufferPointer { html in
             var cascade = VisibilityCascade(page: html)
             var state = State()
@@ -26,6 +27,7 @@ struct HTMLTextParser {
             }
             let tokens = HTMLTokenizer(html, keepingAttributes: cascade.needsAttributes)
             var parser = HTMLTextParser(tokens: tokens, cascade: cascade, state: state)
+            parser.writesAddresses = writesAddresses
             parser.run()
             return parser.result()
         }
@@ -162,8 +164,20 @@ struct HTMLTextParser {
         case .link: state.link = tag.link
         case .image: addImage(tag)
         case .dropped: state.isDropped = true
+        case .void where tag.key == HTMLTag.key("input"):
+            // Only a box that nobody can tick is part of what is written.
+            if tag.type?.elementsEqual("checkbox".utf8) == true, tag.isDisabled { write(tag.isChecked ? "☑ " : "☐ ") }
         case .rowGroup, .title, .raw, .void: break
         }
+        // A box of Notion's.
+        if element == .line, let classes = tag.classes, classes.starts(with: "checkbox checkbox-o".utf8) {
+            write(classes.elementsEqual("checkbox checkbox-on".utf8) ? "☑ " : "☐ ")
+        }
+    }
+
+    private mutating func write(_ text: String) {
+        guard !state.isDropped else { return }
+        Array(text.utf8).withUnsafeBufferPointer { write($0) }
     }
 
     /// Passes over a script and the like; a title is kept.
@@ -216,11 +230,23 @@ struct HTMLTextParser {
 
     /// Writes the target of a link that has no text of its own, on a page where it may be all there is.
     private mutating func endLink(_ closed: Open) {
+        if writesAddresses, layout.bytes.count > closed.start { return writeAddress(closed) }
         guard layout.bytes.count == closed.start, let link = state.link, imageTexts.isEmpty, !state.isDropped else {
             return
         }
         guard link.starts(with: "http".utf8), link.count <= 256 else { return }
         write(UnsafeBufferPointer(rebasing: link))
+    }
+
+    /// Writes the address of a link after its text, unless that says it.
+    private mutating func writeAddress(_ closed: Open) {
+        guard let link = state.link, !state.isDropped, link.starts(with: "http".utf8), link.count <= 2_048 else {
+            return
+        }
+        let address = references.decoded(link, inAttribute: true)
+        let text = String(decoding: layout.bytes[closed.start...], as: UTF8.self)
+        guard !text.contains(String(decoding: address, as: UTF8.self)) else { return }
+        (Array(" <".utf8) + address + Array(">".utf8)).withUnsafeBufferPointer { layout.write($0) }
     }
 
     private mutating func applyStyle(_ element: HTMLElement, _ tag: HTMLTag, isKept: Bool) {

@@ -198,7 +198,7 @@ struct HTMLTag {
     var isSelfClosing = false
     private(set) var style: Bytes?, classes: Bytes?, hidden: Bytes?, link: Bytes?, imageText: Bytes?, type: Bytes?
     private(set) var color: Bytes?, background: Bytes?, picture: Bytes?, id: Bytes?, fontSize: Bytes?, text: Bytes?
-    private(set) var linkColor: Bytes?, isOpen = false, isPopover = false
+    private(set) var linkColor: Bytes?, isOpen = false, isPopover = false, isChecked = false, isDisabled = false
 
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -225,6 +225,8 @@ struct HTMLTag {
         case Self.key("link"): linkColor = linkColor ?? value
         case Self.key("open"): isOpen = true
         case Self.key("popover"): isPopover = true
+        case Self.key("checked"): isChecked = true
+        case Self.key("disabled"): isDisabled = true
         default: break
         }
     }

@@ -28,6 +28,8 @@ struct TextLayout {
     private var marker: [UInt8] = []
     /// Written before the next text if that continues the line.
     private var separator: [UInt8] = []
+    /// The cells without text that keep their places before the next one.
+    private var passedCells = 0
     private var lastQuoteDepth = 0
     private var visibleEnd = 0
 
@@ -61,11 +63,18 @@ struct TextLayout {
     /// Has the next text follow in the same line after ` | `, in spite of the breaks required at the end of a cell; a new
     /// paragraph if the row has several lines already.
     mutating func beginCell() {
-        guard let rowLine else { return }
+        defer { passedCells = 0 }
+        guard let rowLine else {
+            if passedCells > 0 { marker = Array(repeatElement([0x7C, 0x20], count: passedCells).joined()) }
+            return
+        }
         guard rowLine == line else { return requireBreak(2) }
         breaks = 0
-        separator = [0x20, 0x7C, 0x20]
+        separator = Array(repeatElement([0x20, 0x7C, 0x20], count: passedCells + 1).joined())
     }
+
+    /// Keeps the place of a cell without text, in tables whose columns mean something.
+    mutating func passCell() { passedCells += 1 }
 
     /// True at the start of a table cell without text, where line breaks are ignored.
     private var isAtCellStart: Bool { !separator.isEmpty }

@@ -1,8 +1,9 @@
+import Foundation
 import RecallCore
 import RecallText
 import Yams
 
-/// The YAML block between `---` lines at the start of a note.
+/// The block at the start of a note: YAML between `---` lines, TOML between `+++` lines, or a JSON object.
 struct FrontMatter {
     /// The longest block that is parsed, in bytes.
     static let longest = 64 << 10
@@ -26,7 +27,16 @@ struct FrontMatter {
 
     /// Reads the block at the start of `text`.
     init(_ text: String) {
-        guard let block = Self.block(in: text) else { return }
+        if let block = Self.block(in: text, "+++", "+++"), block.yaml.utf8.count <= Self.longest {
+            takeAll(FrontMatterLines(toml: block.yaml), upTo: block.end)
+        } else if let block = Self.json(in: text) {
+            takeAll(block.members, upTo: block.end)
+        } else if let block = Self.block(in: text, "---", "...") {
+            takeYAML(block)
+        }
+    }
+
+    private mutating func takeYAML(_ block: (yaml: String, end: Int)) {
         guard block.yaml.utf8.count <= Self.longest else {
             defects = [.overLimit]
             return
@@ -35,12 +45,28 @@ struct FrontMatter {
             bodyStart = block.end
             return
         }
-        guard Self.isHarmless(block.yaml), let mapping = (try? Yams.compose(yaml: block.yaml))?.mapping else {
+        guard Self.isHarmless(block.yaml) else {
             defects = [.badStructure]
             return
         }
+        guard let mapping = (try? Yams.compose(yaml: block.yaml))?.mapping else {
+            // `title: Meeting: the plan` is no YAML, but says what it means.
+            return takeAll(FrontMatterLines(yaml: block.yaml), upTo: block.end)
+        }
         bodyStart = block.end
         for (key, value) in mapping { take(key.string ?? "", value) }
+    }
+
+    /// Takes the members of a block that is no YAML; without any it stays part of the text.
+    private mutating func takeAll(_ lines: FrontMatterLines?, upTo end: Int) {
+        guard let lines, !lines.members.isEmpty else {
+            defects = [.badStructure]
+            return
+        }
+        bodyStart = end
+        for (key, values) in lines.members {
+            take(key, values.count == 1 ? Node(values[0]) : Node(values.map { Node($0) }))
+        }
     }
 
     /// Properties that say something to programs only.
@@ -54,9 +80,12 @@ struct FrontMatter {
         case "title": title = value.scalarText
         case "tags", "tag", "keywords": tags += Self.strings(value, dividers: ", ").map(Self.withoutHash)
         case "aliases", "alias": aliases += Self.strings(value, dividers: ",")
-        case "date", "created", "creation date", "date created", "created_at", "createdat":
+        case "date", "created", "creation date", "date created", "created_at", "createdat", "created-at",
+            "date_created",
+            "datecreated", "creation_date", "created_time", "pubdate", "publishdate", "publish_date":
             created += value.scalarText.map { [NoteDetails.Property(CleanText.line(key), $0)] } ?? []
-        case "updated", "modified", "updated_at":
+        case "updated", "modified", "updated_at", "updatedat", "updated-at", "date modified", "date updated",
+            "date_modified", "datemodified", "modified_at", "lastmod", "last_modified", "last_modified_at":
             modified += value.scalarText.map { [NoteDetails.Property(CleanText.line(key), $0)] } ?? []
         default: addProperty(CleanText.line(key), value)
         }
@@ -80,18 +109,34 @@ struct FrontMatter {
         return texts.map(CleanText.line).filter { !$0.isEmpty }
     }
 
-    /// The block's YAML, and where the text after it begins.
-    private static func block(in text: String) -> (yaml: String, end: Int)? {
+    /// The text of the block between lines `fence` and `end`, and where the text after it begins.
+    private static func block(in text: String, _ fence: String, _ end: String) -> (yaml: String, end: Int)? {
         let bytes = text.utf8
-        guard let first = bytes.firstIndex(of: 0x0A), isFence(bytes[..<first], "---") else { return nil }
+        guard let first = bytes.firstIndex(of: 0x0A), isFence(bytes[..<first], fence) else { return nil }
         let start = bytes.index(after: first)
         var line = bytes[start...].prefix { $0 != 0x0A }
-        while !isFence(line, "---"), !isFence(line, "...") {
+        while !isFence(line, fence), !isFence(line, end) {
             guard line.endIndex < bytes.endIndex else { return nil }
             line = bytes[bytes.index(after: line.endIndex)...].prefix { $0 != 0x0A }
         }
-        let end = bytes.distance(from: bytes.startIndex, to: line.endIndex) + 1
-        return (String(text[start..<line.startIndex]), min(end, bytes.count))
+        let length = bytes.distance(from: bytes.startIndex, to: line.endIndex) + 1
+        return (String(text[start..<line.startIndex]), min(length, bytes.count))
+    }
+
+    /// The object at the start of a text, which ends with `}` in a line of its own.
+    private static func json(in text: String) -> (members: FrontMatterLines, end: Int)? {
+        guard text.utf8.first == UInt8(ascii: "{"), let close = text.prefix(longest).range(of: "\n}\n"),
+            let value = try? JSONValue(parsing: Array(text[..<close.upperBound].utf8)), let members = value.members
+        else { return nil }
+        let lines = FrontMatterLines(
+            members: members.map { member in
+                let texts = (member.value.elements ?? [member.value]).compactMap { value in
+                    value.string
+                        ?? value.double.map { number in Int(exactly: number).map(String.init) ?? String(number) }
+                }
+                return (member.name, texts)
+            })
+        return (lines, text.utf8.distance(from: text.startIndex, to: close.upperBound))
     }
 
     private static func isFence(_ line: Substring.UTF8View, _ fence: String) -> Bool {

@@ -14,8 +14,9 @@ struct GoogleKeepFormat: ImportFormat {
 
     func evidence(in file: SniffedFile) -> Evidence? {
         guard file.fileExtension == "json" || file.isNamed, !file.isBinary else { return nil }
-        let marks: [StaticString] = ["\"userEditedTimestampUsec\"", "\"isTrashed\""]
-        return marks.allSatisfy { file.head.firstOccurrence(of: $0) != nil } ? .signature : nil
+        let times: [StaticString] = ["\"userEditedTimestampUsec\"", "\"createdTimestampUsec\""]
+        let isNote = file.head.firstOccurrence(of: "\"isTrashed\"") != nil
+        return isNote && times.contains { file.head.firstOccurrence(of: $0) != nil } ? .signature : nil
     }
 
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { GoogleKeepReader() }
@@ -49,7 +50,9 @@ struct GoogleKeepReader: SourceReader {
         let files = (note["attachments"]?.elements ?? []).compactMap { file in
             file["filePath"]?.string.map { Attachment(chatFile: $0, mediaType: file["mimetype"]?.string ?? "") }
         }
-        let title = CleanText.line(note["title"]?.string ?? "")
+        let given = CleanText.line(note["title"]?.string ?? "")
+        // The file of a note without a title is called after the time of its change.
+        let title = given.isEmpty ? NoteTitle.firstLine(of: text.text) : given
         return Item(
             id: Self.identity(note) ?? unit.fileIdentity,
             details: .note(

@@ -89,7 +89,7 @@ enum NoteTitle {
     /// The first line with words, without marks of a heading; empty if there is none.
     static func firstLine(of text: String) -> String {
         let lines = text.prefix(10_000).split(separator: "\n").lazy.map { line in
-            CleanText.line(String(line.drop { "#*-> \t".contains($0) }.prefix(longest)))
+            CleanText.line(String(line.drop { "#*-> \t☐☑".contains($0) }.prefix(longest)))
         }
         return lines.first { !$0.isEmpty } ?? ""
     }

@@ -110,6 +110,14 @@ private struct JoplinNote {
             details.notebook = export.notebook(properties["parent_id"] ?? "") ?? details.notebook
             let tags = export.tags(ofNote: properties["id"] ?? "")
             details.tags = tags + details.tags.filter { !tags.contains($0) }
+            if properties["is_todo"] == "1" {
+                let isDone = properties["todo_completed"].map { $0 != "0" } ?? false
+                details.properties.append(NoteDetails.Property("To-do", isDone ? "done" : "open"))
+                let due = properties["todo_due"].flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
+                if let due, let text = RFC3339.text(Date(timeIntervalSince1970: due / 1_000)) {
+                    details.properties.append(NoteDetails.Property("Due", text))
+                }
+            }
             item.details = .note(details)
         }
         if let url = properties["source_url"], !url.isEmpty { item.url = url }

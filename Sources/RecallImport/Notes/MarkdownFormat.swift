@@ -8,7 +8,7 @@ extension SourceFormat {
 struct MarkdownFormat: ImportFormat {
     let format = SourceFormat.markdown
     let revision: Int? = MarkdownReader.revision
-    let extensions: Set = ["md", "markdown", "mdown", "mkd"]
+    let extensions: Set = ["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"]
 
     func summary(of unit: SourceUnit) -> String { "a Markdown note" }
 

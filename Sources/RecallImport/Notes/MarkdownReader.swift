@@ -7,8 +7,8 @@ import RecallCore
 public struct MarkdownReader: SourceReader {
     /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
     /// 4: all properties of front matter are. 5: nested and long ones too; the files beside it are its attachments.
-    /// 7: dates that cannot be read are properties.
-    static let revision = 7
+    /// 7: dates that cannot be read are properties. 8: front matter in TOML and JSON, and YAML with mistakes; more dates.
+    static let revision = 8
 
     private let zone: TimeZone
     private let structures: MarkdownStructureReader
@@ -46,10 +46,13 @@ public struct MarkdownReader: SourceReader {
         let structure = found ?? MarkdownStructure()
         let marks = NoteMarks(text, code: structure.code)
         let properties = OutlineProperties(text, code: structure.code)
+        let notion = NotionPage.id(path: unit.path) == nil ? [] : NotionPage.properties(of: text)
+        let notionTags = notion.filter { ["tags", "tag"].contains($0.name) }.flatMap { $0.value.split(separator: ",") }
         let longCode = structure.code.filter { $0.count > MarkdownStructure.longestCode }
         let details = NoteDetails(
             path: unit.path, notebook: Self.notebook(of: unit),
-            tags: Self.unique(frontMatter.tags + properties.tags + marks.tags),
+            tags: Self.unique(
+                frontMatter.tags + properties.tags + notionTags.map { CleanText.line(String($0)) } + marks.tags),
             links: Self.unique(marks.links + structure.links.compactMap(Self.noteTarget)),
             aliases: frontMatter.aliases + properties.aliases,
             properties: frontMatter.properties + unreadable(frontMatter.dates),
@@ -61,7 +64,7 @@ public struct MarkdownReader: SourceReader {
         return Item(
             id: unit.fileIdentity, details: .note(details),
             title: frontMatter.title ?? properties.title ?? structure.heading ?? Self.title(fileName: fileName),
-            date: date(frontMatter, fileName, text), text: text,
+            date: date(frontMatter, notion, fileName, text), text: text,
             authoredRanges: AuthoredRanges.all(of: text, without: longCode + marks.comments + properties.noise),
             attachments: files.attachments,
             defects: defects.union(frontMatter.defects).union(found == nil ? [.overLimit] : []))
@@ -73,10 +76,15 @@ public struct MarkdownReader: SourceReader {
         return String(decoding: text.utf8.dropFirst(start).drop { $0 == 0x0A }, as: UTF8.self)
     }
 
-    private func date(_ frontMatter: FrontMatter, _ fileName: String, _ text: String) -> Date? {
+    private func date(
+        _ frontMatter: FrontMatter, _ notion: [(name: String, value: String)], _ fileName: String, _ text: String
+    ) -> Date? {
         var dates = NoteDate(zone: zone)
         if let date = frontMatter.dates.lazy.compactMap({ dates.date($0.value) }).first { return date }
-        return dates.date(fileName: fileName) ?? dates.date(firstLine: text)
+        let created = notion.filter { ["created", "created time", "date created", "date"].contains($0.name) }
+        if let date = created.lazy.compactMap({ dates.date($0.value) }).first { return date }
+        var named = DocumentDate(zone: zone)
+        return dates.date(fileName: fileName) ?? named.fileName(fileName) ?? dates.date(firstLine: text)
     }
 
     /// The dates that say something else than a date: "sometime in spring".
@@ -87,8 +95,9 @@ public struct MarkdownReader: SourceReader {
 
     /// The name of a page, which Logseq writes into a file's name with other characters for `/`.
     private static func title(fileName: String) -> String {
-        guard fileName.contains("___") || fileName.contains("%2F") else { return fileName }
-        return fileName.replacing("___", with: "/").replacing("%2F", with: "/")
+        let name = fileName.replacing("___", with: "/")
+        guard name.contains("%"), let decoded = name.removingPercentEncoding else { return name }
+        return CleanText.line(decoded)
     }
 
     /// The folder of the note, from the folder that is imported.

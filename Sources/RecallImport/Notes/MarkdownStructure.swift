@@ -15,7 +15,7 @@ struct MarkdownStructure: Codable {
     /// The most links, and bytes of one: a definition of a long address that is used often would take gigabytes.
     static let (mostLinks, longestLink) = (10_000, 4 << 10)
 
-    /// The text of the first heading of the first level.
+    /// The text of the heading of the first level with which the text begins: others are those of a part.
     private(set) var heading: String?
     /// The addresses of links and pictures, in their order.
     private(set) var links: [String] = []
@@ -54,7 +54,7 @@ struct MarkdownStructure: Codable {
     private mutating func take(_ node: OpaquePointer, _ lineStarts: [Int]) {
         switch cmark_node_get_type(node) {
         case CMARK_NODE_HEADING:
-            guard heading == nil, cmark_node_get_heading_level(node) == 1 else { return }
+            guard heading == nil, cmark_node_get_heading_level(node) == 1, Self.isAtTop(node) else { return }
             let text = CleanText.line(Self.plainText(of: node))
             heading = text.isEmpty ? nil : text
         case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
@@ -68,6 +68,36 @@ struct MarkdownStructure: Codable {
             code.append(lineStarts[first]..<lineStarts[last])
         default: break
         }
+    }
+
+    /// True for a block of the document before which there is nothing but HTML, rules, pictures and links, tags and properties.
+    private static func isAtTop(_ node: OpaquePointer) -> Bool {
+        guard let parent = cmark_node_parent(node), cmark_node_get_type(parent) == CMARK_NODE_DOCUMENT else {
+            return false
+        }
+        var before = cmark_node_previous(node)
+        while let block = before {
+            switch cmark_node_get_type(block) {
+            case CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK: break
+            case CMARK_NODE_PARAGRAPH where !isProse(block): break
+            default: return false
+            }
+            before = cmark_node_previous(block)
+        }
+        return true
+    }
+
+    private static func isProse(_ paragraph: OpaquePointer) -> Bool {
+        let text = plainText(of: paragraph)
+        guard !text.hasPrefix("#"), !text.contains("::") else { return false }
+        var inline = cmark_node_first_child(paragraph)
+        while let node = inline {
+            let type = cmark_node_get_type(node)
+            let blank = type == CMARK_NODE_TEXT && cmark_node_get_literal(node).map { String(cString: $0) } == " "
+            guard blank || [CMARK_NODE_LINK, CMARK_NODE_IMAGE, CMARK_NODE_SOFTBREAK].contains(type) else { return true }
+            inline = cmark_node_next(node)
+        }
+        return false
     }
 
     /// The text of all nodes below `node`.

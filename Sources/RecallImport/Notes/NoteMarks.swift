@@ -41,7 +41,8 @@ struct NoteMarks {
             case UInt8(ascii: "["): i = takeLink(rest)
             case UInt8(ascii: "<"): i = takeComment(rest, "<!--", "-->")
             case UInt8(ascii: "%"): i = takeComment(rest, "%%", "%%")
-            case UInt8(ascii: "#") where i == 0 || bytes[i - 1] <= 0x20: i = takeTag(rest)
+            case UInt8(ascii: "#") where i == 0 || bytes[i - 1] <= 0x20:
+                i = rest.starts(with: "#[[".utf8) ? takeLongTag(rest) : takeTag(rest)
             default: i += 1
             }
         }
@@ -97,6 +98,17 @@ struct NoteMarks {
         // It is text.
         unclosed.insert(open)
         return rest.startIndex + open.utf8.count
+    }
+
+    /// A tag of several words, as Logseq and Roam write it: `#[[two words]]`, which is a link too.
+    private mutating func takeLongTag(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        let name = rest.dropFirst(3).prefix(200).prefix {
+            $0 != UInt8(ascii: "]") && $0 != 0x0A && $0 != UInt8(ascii: "[")
+        }
+        if !name.isEmpty, rest[name.endIndex...].starts(with: "]]".utf8), tags.count < Self.most {
+            tags.append(CleanText.line(String(decoding: name, as: UTF8.self)))
+        }
+        return takeLink(rest.dropFirst())
     }
 
     private mutating func takeTag(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Int {

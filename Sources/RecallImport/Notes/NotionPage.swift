@@ -19,6 +19,19 @@ enum NotionPage {
         return String(name.dropLast(id.count + 1))
     }
 
+    /// The properties of a page of a table, which stand below its title: `Created: March 1, 2024 9:30 AM`.
+    static func properties(of text: String) -> [(name: String, value: String)] {
+        let lines = text.split(separator: "\n", maxSplits: 200, omittingEmptySubsequences: false)
+        guard lines.first?.hasPrefix("# ") == true else { return [] }
+        var properties: [(name: String, value: String)] = []
+        for line in lines.dropFirst().drop(while: \.isEmpty).prefix(while: { !$0.isEmpty }) {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, parts[1].first == " " else { return [] }
+            properties.append((CleanText.line(String(parts[0])).lowercased(), CleanText.line(String(parts[1]))))
+        }
+        return properties
+    }
+
     private static func id(fileName: Substring) -> String? {
         let end = fileName.suffix(1 + digits)
         guard end.count == 1 + digits, end.first == " ",

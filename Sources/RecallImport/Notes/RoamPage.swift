@@ -85,17 +85,33 @@ struct RoamPage {
             if let time = RoamDate.instant(block["create-time"]), time < firstTime ?? .distantFuture {
                 firstTime = time
             }
-            if !words.isEmpty {
+            if words.contains(where: { $0 != " " }) {
                 text += (text.isEmpty ? "" : "\n") + String(repeating: "  ", count: depth) + "- " + words
             }
             write(block["children"]?.elements ?? [], depth: depth + 1)
         }
     }
 
+    /// A text with what is embedded in place of `{{[[embed]]: ((page))}}`.
+    private static func embedded(_ text: String) -> String {
+        let parts = text.components(separatedBy: "{{")
+        return parts.dropFirst().reduce(into: parts[0]) { text, part in
+            let start = embeds.first { part.hasPrefix($0) }
+            guard let start, let end = part.range(of: "}}") else {
+                text += "{{" + part
+                return
+            }
+            text += part[..<end.lowerBound].dropFirst(start.count).drop { $0 == " " } + part[end.upperBound...]
+        }
+    }
+
+    private static let embeds = ["embed", "embed-path", "embed-children"].flatMap { ["[[\($0)]]:", $0 + ":"] }
+
     /// Tasks have boxes, and what is embedded stands for itself.
     private static func plain(_ text: String) -> String {
         guard text.contains("{{") else { return text }
-        return text.replacing("{{[[TODO]]}}", with: "☐").replacing("{{TODO}}", with: "☐")
+        let text = text.replacing("{{[[table]]}}", with: "").replacing("{{table}}", with: "")
+        return embedded(text).replacing("{{[[TODO]]}}", with: "☐").replacing("{{TODO}}", with: "☐")
             .replacing("{{[[DONE]]}}", with: "☑").replacing("{{DONE}}", with: "☑")
     }
 

@@ -93,6 +93,16 @@ struct StandardNotesFormat: JSONNoteFormat {
             defects: text.defects)
     }
 
+    /// The name of a group of tasks, and these.
+    private static func tasks(_ group: JSONValue) -> [String] {
+        var lines = [group["name"]?.string ?? ""]
+        for task in group["tasks"]?.elements ?? [] {
+            let box = task["completed"]?.bool == true ? "☑ " : "☐ "
+            lines.append(box + (task["description"]?.string ?? ""))
+        }
+        return lines
+    }
+
     /// The text of a note; Super notes are a tree of JSON, others of the former editors HTML.
     private static func text(_ content: JSONValue) -> CleanText {
         let text = content["text"]?.string ?? ""
@@ -100,6 +110,11 @@ struct StandardNotesFormat: JSONNoteFormat {
             let plain = LexicalText.text(of: text)
         {
             return CleanText(plain)
+        }
+        if content["noteType"]?.string == "task", let list = try? JSONValue(parsing: text.utf8),
+            let groups = list["groups"]?.elements
+        {
+            return CleanText(groups.flatMap(Self.tasks).filter { !$0.isEmpty }.joined(separator: "\n"))
         }
         guard content["noteType"]?.string == "rich-text" else { return CleanText(text) }
         return CleanText(HTMLText.extract(Array(text.utf8), charset: "utf-8").text)

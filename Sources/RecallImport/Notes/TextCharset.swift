@@ -1,7 +1,8 @@
 import RecallCore
 import RecallText
 
-/// Finds the charset of plain text and decodes it: by byte order mark, as UTF-8, as UTF-16, or else as Windows-1252.
+/// Finds the charset of plain text and decodes it: by byte order mark, as UTF-8, as UTF-16, as a charset
+/// of another script if its bytes are certainly those, or else as Windows-1252.
 enum TextCharset {
     /// Text as decoded.
     struct Decoded {
@@ -49,6 +50,11 @@ enum TextCharset {
         let damaged = text.unicodeScalars.count { $0 == "\u{FFFD}" }
         let intact = text.unicodeScalars.count { $0.value >= 0x80 } - damaged
         if marked || intact > damaged { return Decoded(text: text, defects: [.badCharset]) }
+        if let charset = LegacyCharset.guess(Array(bytes)) {
+            let converted = HTMLCharset.convert(Array(bytes), from: charset)
+            return Decoded(
+                text: String(decoding: converted.text, as: UTF8.self), defects: converted.isBad ? [.badCharset] : [])
+        }
         return Decoded(text: String(String.UnicodeScalarView(bytes.map(windows1252))))
     }
 

@@ -80,10 +80,10 @@ private struct LinkedItems {
 }
 
 extension Item {
-    /// True for notes, and for documents whose file is Markdown.
+    /// True for notes but those of Org, and for documents whose file is Markdown.
     public var isMarkdown: Bool {
         switch details {
-        case .note: true
+        case .note(let note): !note.path.lowercased().hasSuffix(".org")
         case .document(let document): MarkdownMarks.isMarkdown(path: document.path)
         case .email, .message: false
         }
