@@ -1,4 +1,4 @@
-import RecallCore
+import RecallText
 
 /// A block of a message: programs write these instead of a text, and people's texts are in them once more.
 struct SlackBlock {

@@ -1,0 +1,294 @@
+import Foundation
+import RecallCore
+import RecallImport
+import Testing
+
+/// Forms of notes, calendars, contacts, tables and texts that other programs' test files have.
+struct NoteVariantTests {
+    private let scratch: SourceScratch
+
+    init() throws {
+        scratch = try SourceScratch()
+    }
+
+    private func records(_ name: String, _ bytes: [UInt8]) async throws -> [ImportRecord] {
+        try scratch.write(name, bytes)
+        var records: [ImportRecord] = []
+        for case .unit(let unit) in SourceWalker(path: scratch.path) {
+            try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+                record, _ in records.append(record)
+            }
+        }
+        return records
+    }
+
+    private func items(_ name: String, _ text: String) async throws -> [Item] {
+        try await records(name, Array(text.utf8)).compactMap(\.item)
+    }
+
+    private func only(_ name: String, _ text: String) async throws -> Item {
+        try #require(await items(name, text).first)
+    }
+
+    private func instant(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+
+    // MARK: Calendars and contacts
+
+    private func calendar(_ lines: String) -> String {
+        "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n"
+    }
+
+    @Test func `an event's HTML is a text with the addresses of links, also where it stands beside the text`()
+        async throws
+    {
+        let event = { (id: String, line: String) in
+            "BEGIN:VEVENT\nUID:\(id)\nSUMMARY:Boat\nDTSTART:20260901T180000Z\n\(line)\nEND:VEVENT"
+        }
+        let found = try await items(
+            "a.ics",
+            calendar(
+                event("1", "DESCRIPTION:<p>Agenda</p><a href=\"https://meet.example/x\">Join</a>") + "\n"
+                    + event("2", "X-ALT-DESC;FMTTYPE=text/html:Sign up:<br><a href=\"https://reg.example/y\">here</a>")
+                    + "\n"
+                    + event("3", "DESCRIPTION:if a < b and b > c")))
+        #expect(found[0].text.hasSuffix("Agenda\n\nJoin <https://meet.example/x>"))
+        #expect(found[1].text.hasSuffix("Sign up:\nhere <https://reg.example/y>"))
+        #expect(found[2].text.hasSuffix("if a < b and b > c"))
+    }
+
+    @Test func `an event has its duration, rule, categories, comments, and people of accounts`() async throws {
+        let event = try await only(
+            "a.ics",
+            calendar(
+                """
+                BEGIN:VEVENT
+                UID:1
+                SUMMARY:Training
+                DTSTART;TZID=Europe/Berlin:20260901T180000
+                DURATION:PT1H30M
+                RRULE:FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261201T000000Z
+                CATEGORIES:Sport,Club
+                COMMENT:bring water
+                ATTENDEE;CN=Bob;EMAIL="bob@example.org":urn:uuid:1
+                END:VEVENT
+                """))
+        #expect(
+            event.text.contains(
+                "When: 2026-09-01 18:00 to 19:30 (Europe/Berlin), every week on Tuesday, Thursday until 2026-12-01"))
+        #expect(event.text.contains("Categories: Sport, Club") && event.text.hasSuffix("bring water"))
+        #expect(event.recipients.map(\.participant.address).contains("bob@example.org"), "\(event.text)")
+    }
+
+    @Test(arguments: [
+        ("DTSTART;TZID=tzone://Microsoft/Utc:20261105T190000", "2026-11-05T19:00:00Z"),
+        ("DTSTART;TZID=Customized Time Zone:20261012T090000", "2026-10-11T22:00:00Z"),
+        ("DTSTART;TZID=Customized Time Zone:20260612T090000", "2026-06-11T23:00:00Z"),
+        ("DTSTART:20261012T090000", "2026-10-12T13:00:00Z"),
+    ])
+    func `an event's zone may be Exchange's, one of the calendar's own, or that of the calendar`(
+        start: String, instant: String
+    ) async throws {
+        let text = """
+            X-WR-TIMEZONE:America/New_York
+            BEGIN:VTIMEZONE
+            TZID:Customized Time Zone
+            BEGIN:STANDARD
+            DTSTART:16010101T030000
+            TZOFFSETFROM:+1100
+            TZOFFSETTO:+1000
+            RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU
+            END:STANDARD
+            BEGIN:DAYLIGHT
+            DTSTART:16010101T020000
+            TZOFFSETFROM:+1000
+            TZOFFSETTO:+1100
+            RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=1SU
+            END:DAYLIGHT
+            END:VTIMEZONE
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:Boat
+            \(start)
+            END:VEVENT
+            """
+        #expect(try await only("a.ics", calendar(text)).date == self.instant(instant))
+    }
+
+    @Test func `a calendar without events says so`() async throws {
+        let records = try await records("a.ics", Array(calendar("BEGIN:VFREEBUSY\nEND:VFREEBUSY").utf8))
+        #expect(records.compactMap(\.item).isEmpty && records.count == 1)
+    }
+
+    @Test func `a contact in small letters is read, and one has groups, roles and all its companies`() async throws {
+        let small = try await only(
+            "a.vcf", "begin:vcard\nfn:Ann Lee\nemail;internet:ann@example.org\nversion:2.1\nend:vcard\n")
+        #expect(small.recipients.map(\.participant) == [Participant(name: "Ann Lee", address: "ann@example.org")])
+        let full = try await items(
+            "b.vcf",
+            "BEGIN:VCARD\nVERSION:3.0\nFN:Ben\nCATEGORIES:Sailing club,Choir\nROLE:Captain\nIMPP:xmpp:ben@chat.example\n"
+                + "ORG:First;Crew\nORG:Second\nEND:VCARD\n")
+        let text = try #require(full.last).text
+        for line in ["Groups: Sailing club", "Role: Captain", "Company: Second", "Messenger: xmpp:ben@chat.example"] {
+            #expect(text.contains(line), "\(text)")
+        }
+    }
+
+    // MARK: Notes of programs
+
+    @Test func `Evernote's checklists and code are read, and what stands for its tasks is not`() async throws {
+        let note = try await only(
+            "a.enex",
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <en-export application="Evernote" version="10.58.8"><note><title></title><created>20240101T000000Z</created><content><![CDATA[<en-note><ul style="--en-todo:true;"><li style="--en-checked:true;"><div>Done one</div></li><li style="--en-checked:false;"><div>Open one</div></li></ul><div style="--en-task-group:true; --en-id:1;"><div>Content not supported</div></div><div style="--en-codeblock:true;"><div>if x:</div><div>    y()</div></div></en-note>]]></content></note></en-export>
+            """)
+        #expect(note.text.contains("☑ Done one") && note.text.contains("☐ Open one") && note.text.contains("    y()"))
+        #expect(!note.text.contains("not supported") && note.title == "Done one")
+    }
+
+    @Test func `a note of Keep without a title has its first line, and one without a change its creation`() async throws
+    {
+        let note = try await only(
+            "2023-08-01T14_29_43.842+10_00.json",
+            #"{"color":"DEFAULT","isTrashed":false,"isArchived":false,"textContent":"Paint the boat\nblue","title":"","createdTimestampUsec":1690864183842000}"#
+        )
+        #expect(note.title == "Paint the boat" && note.date == Date(timeIntervalSince1970: 1_690_864_183.842))
+    }
+
+    @Test func `Roam's embedded blocks are their names, and Standard Notes' checklists are lists`() async throws {
+        let page = try await only(
+            "roam.json",
+            #"[{"title":"P","uid":"p","create-time":1600000000000,"edit-time":1600000000000,"children":[{"string":"{{[[embed]]: ((b1))}} and {{embed: ((b2))","uid":"a"},{"string":"Text","uid":"b1"}]}]"#
+        )
+        #expect(page.text.contains("((b1)) and {{embed: ((b2))") || page.text.contains("Text and {{embed: ((b2))"))
+        let tasks =
+            #"{\"groups\":[{\"name\":\"Home\",\"tasks\":[{\"description\":\"Water plants\",\"completed\":true}]}]}"#
+        let list = try await items(
+            "notes.txt",
+            #"{"version":"004","items":[{"uuid":"n2","content_type":"Note","created_at":"2021-05-01T10:00:00.000Z","content":{"title":"Tasks","text":"\#(tasks)","noteType":"task"}}]}"#
+        )
+        #expect(list.contains { $0.text == "Home\n☑ Water plants" })
+    }
+
+    // MARK: Markdown
+
+    private func details(_ item: Item) throws -> NoteDetails {
+        guard case .note(let details) = item.details else {
+            throw ImportFailure(.wrongFormat, path: "", reason: "No note.")
+        }
+        return details
+    }
+
+    @Test(arguments: [
+        ("a.md", "date: 2015-11-17 16:16:01 -0600", "2015-11-17T22:16:01Z"),
+        ("a.md", "date: 2015-11-17T16:54-07:00", "2015-11-17T23:54:00Z"),
+        ("a.md", "created: 1604539200000", "2020-11-05T01:20:00Z"),
+        ("a.md", "date: Sun, 17 Mar 2024 09:30:00 +0100", "2024-03-17T08:30:00Z"),
+        ("a.md", "pubDate: 2024-03-17T00:00:00Z", "2024-03-17T00:00:00Z"),
+    ])
+    func `a date in front matter may have a zone, be in words, or milliseconds`(
+        name: String, line: String, instant: String
+    ) async throws {
+        #expect(try await only(name, "---\n\(line)\n---\nText\n").date == self.instant(instant))
+    }
+
+    @Test(arguments: [
+        ("a.md", "---\ndate created: Sunday, March 17th 2024, 9:30:00 am\n---\nText\n", "2024-03-17 09:30"),
+        ("a.md", "---\ndate: March 17, 2024\n---\nText\n", "2024-03-17 00:00"),
+        ("202403170930 Zettel.md", "Text\n", "2024-03-17 09:30"),
+        ("Journal 2024-03-17.md", "Text\n", "2024-03-17 00:00"),
+        ("March 17th, 2024.md", "Text\n", "2024-03-17 00:00"),
+    ])
+    func `a date without a zone is one of the clocks here`(name: String, text: String, shown: String) async throws {
+        let date = try #require(await only(name, text).date)
+        let style = Date.ISO8601FormatStyle(timeZone: .current).year().month().day().dateTimeSeparator(.space).time(
+            includingFractionalSeconds: false)
+        #expect(date.formatted(style).hasPrefix(shown))
+    }
+
+    @Test(arguments: ["2024031709", "12345678 ducks", "March of the ducks", "May 2024 plan"])
+    func `what only looks like a date is none`(name: String) async throws {
+        #expect(try await only(name + ".md", "---\ntitle: x\n---\nText\n").date == nil)
+    }
+
+    @Test(arguments: [
+        "---\ntitle: Meeting: the plan\ntags: [boat, spring]\ndate: 2024-03-17T00:00:00Z\n---\n",
+        "+++\ntitle = \"Meeting: the plan\"\ntags = [\"boat\",\n  \"spring\"]\ndate = 2024-03-17T00:00:00Z\n[params]\nx = 1\n+++\n",
+        "{\n  \"title\": \"Meeting: the plan\",\n  \"tags\": [\"boat\", \"spring\"],\n  \"weight\": 1e300,\n  \"date\": \"2024-03-17T00:00:00Z\"\n}\n",
+    ])
+    func `front matter with a mistake, in TOML or in JSON is read`(block: String) async throws {
+        let note = try await only("a.md", block + "Sand first.\n")
+        #expect(note.title == "Meeting: the plan" && note.text == "Sand first.")
+        #expect(try details(note).tags == ["boat", "spring"] && note.date == instant("2024-03-17T00:00:00Z"))
+    }
+
+    @Test func `only a heading at the top is the title`() async throws {
+        #expect(try await only("Ann visit.md", "She comes on Friday.\n\n# Todo\n\nTea\n").title == "Ann visit")
+        #expect(try await items("b.md", "![](a.png)\n\n# Boat\n\nText\n").contains { $0.title == "Boat" })
+    }
+
+    @Test func `names and tags of Logseq, and properties of Notion's tables are read`() async throws {
+        let page = try await only("pages/What is this%3F.md", "- Tagged #[[two words]]\n")
+        #expect(page.title == "What is this?")
+        #expect(try details(page).tags == ["two words"])
+        let row = try await items(
+            "Paint boat aaaabbbbccccdddd0000111122223333.md",
+            "# Paint boat\n\nStatus: Done\nCreated: 2024-03-01T09:30:00Z\nTags: boat, spring\n\nSand first.\n")
+        let note = try #require(row.first { $0.title == "Paint boat" })
+        #expect(try details(note).tags == ["boat", "spring"] && note.date == instant("2024-03-01T09:30:00Z"))
+    }
+
+    // MARK: Tables and texts
+
+    @Test(arguments: [
+        ("name;in;out\nSalary;;2500\nRent;900;\n", "name | in | out\nSalary | | 2500\nRent | 900"),
+        ("item;weight\nplum;1,5\npear;2,5\n", "item | weight\nplum | 1,5\npear | 2,5"),
+        ("sep=;\nitem;weight\nplum;2\n", "item | weight\nplum | 2"),
+    ])
+    func `a table keeps its columns`(csv: String, text: String) async throws {
+        let lines = try await only("a.csv", csv).text.split(separator: "\n").map { line in
+            line.split(separator: " ").joined(separator: " ")
+        }
+        #expect(lines.joined(separator: "\n") == text)
+    }
+
+    @Test(arguments: [
+        (
+            "windows-1251",
+            [UInt8]([
+                0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x2C, 0x20, 0xEB, 0xEE, 0xE4, 0xEA, 0xE0, 0x20, 0xEF, 0xEE,
+                0xE4, 0x20, 0xEC, 0xEE, 0xF1, 0xF2, 0xEE, 0xEC, 0x2E,
+            ]), "Привет, лодка под мостом."
+        ),
+        (
+            "KOI8-R",
+            [UInt8]([
+                0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4, 0x2C, 0x20, 0xCC, 0xCF, 0xC4, 0xCB, 0xC1, 0x20, 0xD0, 0xCF, 0xC4,
+                0x20, 0xCD, 0xCF, 0xD3, 0xD4, 0xCF, 0xCD, 0x2E,
+            ]), "Привет, лодка под мостом."
+        ),
+        (
+            "windows-1252",
+            Array("Le caf".utf8) + [0xE9] + Array(" est ferm".utf8) + [0xE9] + Array(", d".utf8) + [0xE9]
+                + Array("sol".utf8) + [0xE9] + Array(" pour l'".utf8) + [0xE9] + Array("t".utf8) + [0xE9, 0x2E],
+            "Le café est fermé, désolé pour l'été."
+        ),
+    ])
+    func `a text in an old charset is read`(charset: String, bytes: [UInt8], text: String) async throws {
+        #expect(try await records("\(charset).txt", bytes).compactMap(\.item?.text) == [text])
+    }
+
+    @Test func `bookmarks have their addresses, and only boxes that nobody can tick are written`() async throws {
+        let marks = try await only(
+            "bookmarks.html",
+            """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <TITLE>Bookmarks</TITLE><H1>Bookmarks</H1><DL><p><DT><A HREF="https://boat.example/a">Boats</A></DL>
+            """)
+        #expect(marks.text.contains("Boats <https://boat.example/a>"))
+        let page = try await items(
+            "page.html",
+            "<input type=checkbox id=menu><ul><li><input type=checkbox disabled checked> Sand</li></ul><p>Text</p>")
+        #expect(page.contains { $0.text.contains("☑ Sand") && !$0.text.contains("☐") })
+    }
+}
