@@ -40,12 +40,36 @@ enum CharsetDecoder {
 
     private static func family(_ charset: String?) -> Family {
         switch charset {
-        case nil, "": .unknown
+        case nil, "", "x-unknown", "unknown", "unknown-8bit", "x-user-defined": .unknown
         case "us-ascii", "ascii", "ansi_x3.4-1968": .ascii
         case "utf-8", "utf8", "unicode-1-1-utf-8": .utf8
         case "iso-8859-1", "latin1", "iso8859-1", "iso_8859-1", "windows-1252", "cp1252": .latin
         case let name?: name.utf8.allSatisfy(isNameByte) ? .other(name) : .unknown
         }
+    }
+
+    /// The name by which iconv knows a charset with all that Windows adds to it, which mail programs write under the old name.
+    private static func canonical(_ name: String) -> String {
+        switch name {
+        case "shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "ms932", "csshiftjis": "cp932"
+        case "iso-2022-jp-ms", "cp50220", "cp50221", "cp50222", "csiso2022jp": "iso-2022-jp"
+        case "x-euc-jp", "eucjp", "x-euc", "cp51932": "euc-jp"
+        case "euc-kr", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "ksc_5601", "korean", "windows-949", "ms949":
+            "cp949"
+        case "gb2312", "gbk", "x-gbk", "cp936", "ms936", "gb_2312-80", "csgb2312", "cn-gb", "euc-cn": "gb18030"
+        case "unicode-1-1-utf-7", "x-unicode-2-0-utf-7": "utf-7"
+        case "x-mac-roman", "x-macintosh": "macintosh"
+        case "x-mac-cyrillic": "mac-cyrillic"
+        default: numbered(name) ?? name
+        }
+    }
+
+    /// `cp1251` of `win-1251`, `x-cp1251`, `cp-1251`.
+    private static func numbered(_ name: String) -> String? {
+        let prefixes = ["windows-", "windows", "win-", "win", "x-cp", "cp-", "ansi-"]
+        guard let prefix = prefixes.first(where: { name.hasPrefix($0) }) else { return nil }
+        let number = name.dropFirst(prefix.count)
+        return (3...5).contains(number.count) && number.utf8.allSatisfy(\.isASCIIDigit) ? "cp\(number)" : nil
     }
 
     /// Text declared as UTF-8 that has a few wrong bytes keeps the rest; else it is Windows-1252.
@@ -63,6 +87,17 @@ enum CharsetDecoder {
 
     /// `nil` if no such charset is known.
     private static func convert(_ bytes: [UInt8], from name: String, _ defects: inout Set<Defect>) -> [UInt8]? {
+        let name = canonical(name)
+        let japanese =
+            switch name {
+            case "iso-2022-jp": JapaneseCode.windows31J(iso2022: bytes)
+            case "euc-jp": JapaneseCode.windows31J(euc: bytes)
+            default: [UInt8]?.none
+            }
+        return convert(japanese ?? bytes, iconv: japanese == nil ? name : "cp932", &defects)
+    }
+
+    private static func convert(_ bytes: [UInt8], iconv name: String, _ defects: inout Set<Defect>) -> [UInt8]? {
         _ = GMimeLibrary.options
         let converter = g_mime_iconv_open("UTF-8", name)
         guard recall_iconv_is_valid(converter) != 0 else { return nil }

@@ -15,8 +15,13 @@ enum GMimeLibrary {
         return options
     }()
 
-    /// Hands `bytes` to `body` as a C string; NUL bytes become spaces.
+    /// Hands `bytes` to `body` as a C string; NUL bytes become spaces, encoded words become UTF-8.
     static func withCString<T>(_ bytes: Bytes, _ body: (UnsafePointer<CChar>) -> T) -> T {
+        guard let words = EncodedWords.normalized(bytes) else { return withCopy(of: bytes, body) }
+        return words.withUnsafeBufferPointer { withCopy(of: $0, body) }
+    }
+
+    private static func withCopy<T>(of bytes: Bytes, _ body: (UnsafePointer<CChar>) -> T) -> T {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { copy in
             for i in 0..<bytes.count { copy[i] = bytes[i] == 0 ? 32 : CChar(bitPattern: bytes[i]) }
             copy[bytes.count] = 0

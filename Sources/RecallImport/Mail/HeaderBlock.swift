@@ -66,7 +66,8 @@ struct HeaderBlock {
             let line = bodyStart..<bytes.lineEnd(from: bodyStart)
             if Self.isEmpty(line, bytes) {
                 bodyStart = line.upperBound
-                return
+                guard isContinued(bytes) else { return }
+                continue
             }
             if isEnd(line) { return }
             guard let colon = Self.colon(in: line, bytes) else {
@@ -78,6 +79,15 @@ struct HeaderBlock {
             bodyStart = Self.endOfField(after: line, bytes)
             add(line.lowerBound..<colon, colon + 1..<bodyStart, bytes)
         }
+    }
+
+    /// True at the `Content-Type: multipart/…` of a message, after an empty line. So Outlook.com writes a mail that it attaches.
+    private func isContinued(_ bytes: Bytes) -> Bool {
+        guard bytes.hasIgnoringCase("content-type:", at: bodyStart), fields.contains(where: { $0.name == .from }),
+            !fields.contains(where: { $0.name == .contentType })
+        else { return false }
+        let line = bodyStart..<bytes.lineEnd(from: bodyStart)
+        return bytes.hasIgnoringCase("multipart/", at: bytes.trimmed(line.lowerBound + 13..<line.upperBound).lowerBound)
     }
 
     /// The value of the first field `name` that is not empty, trimmed.

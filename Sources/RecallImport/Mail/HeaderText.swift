@@ -19,6 +19,17 @@ enum HeaderText {
             })
     }
 
+    /// Hands a field to `body` in UTF-8 where it is raw text of the charset of the mail's body, as programs write it that know no
+    /// encoded words.
+    static func withText<T>(_ value: Bytes, charset: String?, _ body: (Bytes) -> T) -> T {
+        let isJapanese = value.firstIndex(of: 0x1B, from: 0) != nil
+        guard let charset = isJapanese ? "iso-2022-jp" : charset,
+            isJapanese || !value.isASCII && !CharsetDecoder.isUTF8(value)
+        else { return body(value) }
+        var defects: Set<Defect> = []
+        return CharsetDecoder.utf8(Array(value), charset: charset, &defects).withUnsafeBufferPointer(body)
+    }
+
     /// The text of a phrase such as a display name, in one line.
     static func phrase(_ value: Bytes) -> String {
         if isPlain(value) { return singleLine(String(decoding: value, as: UTF8.self)) }

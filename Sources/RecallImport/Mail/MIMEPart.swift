@@ -33,8 +33,10 @@ struct MIMEContentType {
     /// - Complexity: O(*n*).
     init(_ value: Bytes) {
         let value = value.slice((0..<value.count).prefixRange(HeaderText.longestText))
-        guard let parsed = GMimeLibrary.withCString(value, { g_mime_content_type_parse(GMimeLibrary.options, $0) })
-        else { return }
+        let parsed = HeaderText.withText(value, charset: Self.charsetOfNames) { value in
+            GMimeLibrary.withCString(value) { g_mime_content_type_parse(GMimeLibrary.options, $0) }
+        }
+        guard let parsed else { return }
         defer { g_object_unref(parsed) }
         type = Self.lowercased(g_mime_content_type_get_media_type(parsed)) ?? type
         subtype = Self.lowercased(g_mime_content_type_get_media_subtype(parsed)) ?? subtype
@@ -53,6 +55,12 @@ struct MIMEContentType {
         boundary = Self.rawBoundary(value) ?? boundary
         if boundary?.isEmpty == true { boundary = nil }
     }
+
+    /// True for an event.
+    var isCalendar: Bool { subtype == "calendar" && type == "text" || subtype == "ics" && type == "application" }
+
+    /// The charset of raw names that are not UTF-8.
+    static let charsetOfNames = "windows-1252"
 
     /// A file name as GMime decodes it: in one line, at most 255 characters.
     static func fileName(_ text: UnsafePointer<CChar>?) -> String {
@@ -135,8 +143,8 @@ struct MIMEPart {
 
     private mutating func readDisposition(_ value: Bytes) {
         let value = value.slice((0..<value.count).prefixRange(HeaderText.longestText))
-        let parsed = GMimeLibrary.withCString(value) {
-            g_mime_content_disposition_parse(GMimeLibrary.options, $0)
+        let parsed = HeaderText.withText(value, charset: MIMEContentType.charsetOfNames) { value in
+            GMimeLibrary.withCString(value) { g_mime_content_disposition_parse(GMimeLibrary.options, $0) }
         }
         guard let parsed else { return }
         defer { g_object_unref(parsed) }

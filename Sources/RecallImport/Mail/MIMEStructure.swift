@@ -65,7 +65,11 @@ struct MIMEStructure {
         let header = HeaderBlock(bytes, from: start) { boundary($0) != nil }
         let isInDigest = parent.map { parts[$0].contentType.subtype == "digest" } ?? false
         defects.formUnion(header.defects)
-        let part = MIMEPart(header, bytes, depth: depth, isInDigest: isInDigest)
+        var part = MIMEPart(header, bytes, depth: depth, isInDigest: isInDigest)
+        if part.contentType.type == "multipart", let found = boundary(within: part) {
+            part.contentType.boundary = found
+            defects.insert(.badStructure)
+        }
         if part.contentType.type == "multipart", !part.contentType.isMultipart { defects.insert(.badStructure) }
         parts.append(part)
         if let parent { parts[parent].children.append(parts.count - 1) }
@@ -90,6 +94,28 @@ struct MIMEStructure {
             return start..<bytes.lineEnd(from: start)
         }
         return bytes.firstIndex(of: "\n--", from: start).map { $0 + 1..<bytes.lineEnd(from: $0 + 1) }
+    }
+
+    /// The line that divides a multipart which names none, or one that does not come at its start.
+    private func boundary(within part: MIMEPart) -> [UInt8]? {
+        let window = part.body.prefixRange(64 << 10)
+        var position = window.lowerBound
+        var found: [UInt8]?
+        while let line = nextDashedLine(from: position), line.lowerBound < window.upperBound, boundary(line) == nil {
+            position = line.upperBound
+            let text = bytes.slice(bytes.trimmed(line.lowerBound + 2..<line.upperBound))
+            if let own = part.contentType.boundary, text.starts(with: own),
+                text.count - own.count == 0 || text.count - own.count == 2
+            {
+                return nil
+            }
+            if found == nil, !text.isEmpty, text.count <= 200, bytes.hasIgnoringCase("content-", at: position),
+                HeaderBlock.isField(at: position, bytes)
+            {
+                found = Array(text)
+            }
+        }
+        return found
     }
 
     /// The open multipart whose boundary `line` is, innermost first, and whether it closes it.

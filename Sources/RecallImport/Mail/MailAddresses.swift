@@ -17,13 +17,26 @@ struct MailAddresses {
         HeaderText.flagCharset(of: value, &defects)
         if let disguised = Self.obfuscated(value) ?? Self.scrambled(value) {
             add(disguised)
-        } else if !parse(value), !Self.deobfuscated(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
+            return
+        }
+        let before = participants.count
+        if !parse(value), !Self.deobfuscated(value).withUnsafeBufferPointer({ !$0.isEmpty && parse($0) }) {
             let names = Self.names(value)
             if names == nil { defects.insert(.badHeader) }
             for name in names ?? [Self.anyName(value.slice((0..<value.count).prefixRange(1 << 10)))] {
                 add(Participant(name: name))
             }
         }
+        recover(value, since: before)
+    }
+
+    /// GMime stops at a `;`, and drops the address whose name has brackets or the like.
+    private mutating func recover(_ value: Bytes, since before: Int) {
+        let count = participants[before...].count { $0.address.contains("@") }
+        guard value.count(where: { $0 == UInt8(ascii: "@") }) > count else { return }
+        let found = LenientAddresses.read(value.slice((0..<value.count).prefixRange(HeaderText.longestText)))
+        guard found.count > count else { return }
+        participants.replaceSubrange(before..., with: found.prefix(max(0, ImportLimits.addresses - before)))
     }
 
     /// - Returns: true if there was an address.
@@ -56,13 +69,20 @@ struct MailAddresses {
     }
 
     private static func participant(_ address: UnsafeMutablePointer<InternetAddress>) -> Participant {
-        let name = internet_address_get_name(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
-        let mailbox = recall_mailbox_address(address).map { HeaderText.singleLine(String(cString: $0)) } ?? ""
+        let name = unquoted(internet_address_get_name(address))
+        let mailbox = unquoted(recall_mailbox_address(address))
         // A lone word is the name of someone rather than an address.
         if name.isEmpty, !mailbox.utf8.contains(UInt8(ascii: "@")) { return Participant(name: mailbox) }
         // What is written like a telephone number in a mail belongs to nobody who has it.
         let isNumber = !mailbox.isEmpty && mailbox.allSatisfy { $0.isNumber || "+-() .".contains($0) }
         return Participant(name: name == mailbox ? "" : name, address: isNumber ? mailbox + "@" : mailbox)
+    }
+
+    /// Without the quotes that are around the whole, as in an encoded word, or of an address that has no other name.
+    private static func unquoted(_ text: UnsafePointer<CChar>?) -> String {
+        let text = text.map { HeaderText.singleLine(String(cString: $0)) } ?? ""
+        return text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+            ? String(text.dropFirst().dropLast()) : text
     }
 
     private mutating func add(_ participant: Participant) {

@@ -37,7 +37,8 @@ struct MailBodyText {
 
     /// Plain text in UTF-8, with LF line ends.
     static func plainText(_ decoded: [UInt8], _ type: MIMEContentType, _ defects: inout Set<Defect>) -> [UInt8] {
-        let plain = MailText.normalized(CharsetDecoder.utf8(decoded, charset: type.charset, &defects), &defects)
+        var plain = MailText.normalized(CharsetDecoder.utf8(decoded, charset: type.charset, &defects), &defects)
+        if type.subtype == "enriched" { plain = MailText.unenriched(plain) }
         return type.isFlowed ? MailText.unflowed(plain, deletesSpace: type.deletesSpace) : plain
     }
 

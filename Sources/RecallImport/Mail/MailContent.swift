@@ -170,16 +170,36 @@ struct MailContent {
         "plain", "html", "markdown", "enriched", "richtext", "x-markdown",
     ]
 
+    /// True for another form of the mail's text. When and where one meets may be in an invitation only, unless that is attached too.
+    private func isText(_ index: Int) -> Bool {
+        guard parts[index].contentType.type == "text" else { return false }
+        return !parts[index].contentType.isCalendar || parts.count(where: \.contentType.isCalendar) > 1
+    }
+
     mutating func list(_ index: Int) {
         attachments.append(
             AttachedPart(
                 parts[index], bytes, index: firstIndex + index, number: attachmentsBefore + attachments.count,
-                wanted: wanted.within(isWithinAttached || (skipsText && parts[index].contentType.type == "text"))))
+                wanted: wanted.within(isWithinAttached || skipsText && isText(index))))
     }
 
+    /// Appends the text of a part, and lists the files that are uuencoded in it.
     private mutating func appendText(_ index: Int, _ type: MIMEContentType) {
-        let encoded = parts[index].body.prefixRange(4 * ImportLimits.textBytes)
-        if encoded.count < parts[index].body.count { defects.insert(.truncatedText) }
+        let part = parts[index]
+        var start = part.body.lowerBound
+        if type.subtype == "plain", TransferEncoding.isIdentity(part.encoding) {
+            for file in UUEncodedFile.all(bytes, in: part.body) {
+                appendText(index, type, start..<file.range.lowerBound)
+                list(file, in: index)
+                start = file.range.upperBound
+            }
+        }
+        appendText(index, type, start..<part.body.upperBound)
+    }
+
+    private mutating func appendText(_ index: Int, _ type: MIMEContentType, _ range: Range<Int>) {
+        let encoded = range.prefixRange(4 * ImportLimits.textBytes)
+        if encoded.count < range.count { defects.insert(.truncatedText) }
         let decoded = TransferEncoding.decode(bytes.slice(encoded), parts[index].encoding)
         let body = MailBodyText(decoded, type, relation: relation, sender: sender)
         hasHTML = hasHTML || MailBodyText.isHTML(decoded, type)

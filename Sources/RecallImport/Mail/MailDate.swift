@@ -56,7 +56,9 @@ struct MailDate {
     private mutating func take(_ token: Bytes) {
         if token[0].isASCIILetter || token[0] >= 0x80 {
             takeWord(token)
-        } else if Self.isSign(token[0]), time != nil, zone == nil || zone == 0, token.count >= 4 {
+        } else if Self.isSign(token[0]), time != nil, zone == nil || zone == 0,
+            token.count >= 4 || zone == 0 && token.count > 1
+        {
             zone = Self.offset(token)
         } else if token.contains(58)
             || time == nil && token.count(where: { $0 == 46 }) == 2 && token.count == 8 && day != nil
@@ -113,7 +115,10 @@ struct MailDate {
 
     /// `+hhmm`, `+hh:mm`; `nil` if there is no such zone.
     private static func offset(_ token: Bytes) -> Int? {
-        let digits = token.filter(\.isASCIIDigit).prefix(4).map { Int($0 - 48) }
+        var digits = token.filter(\.isASCIIDigit).prefix(4).map { Int($0 - 48) }
+        // `GMT+1`, `+100`.
+        if digits.count % 2 == 1 { digits.insert(0, at: 0) }
+        if digits.count == 2 { digits += [0, 0] }
         guard digits.count == 4 else { return nil }
         let (hours, minutes) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
         guard hours <= 14, minutes < 60 else { return nil }

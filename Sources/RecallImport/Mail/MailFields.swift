@@ -23,13 +23,18 @@ struct MailFields {
     private let received: Date?
 
     /// Reads the fields of `header`.
-    init(_ header: HeaderBlock, _ bytes: Bytes) {
+    ///
+    /// - Parameter charset: the charset of raw text that is not UTF-8.
+    init(_ header: HeaderBlock, _ bytes: Bytes, charset: String?) {
         var defects = header.defects
-        subject = header.first(.subject, bytes).map { HeaderText.unstructured(bytes.slice($0), &defects) } ?? ""
+        subject =
+            header.first(.subject, bytes).map {
+                HeaderText.withText(bytes.slice($0), charset: charset) { HeaderText.unstructured($0, &defects) }
+            } ?? ""
         sender =
-            Self.participants(.from, header, bytes, &defects).first
-            ?? Self.participants(.sender, header, bytes, &defects).first
-        recipients = Self.recipients(header, bytes, &defects)
+            Self.participants(.from, header, bytes, charset, &defects).first
+            ?? Self.participants(.sender, header, bytes, charset, &defects).first
+        recipients = Self.recipients(header, bytes, charset, &defects)
         details = Self.details(header, bytes, &defects)
         isDelivered = SentMail.isDelivered(header, bytes)
         let date = header.first(.date, bytes).map { bytes.slice($0.prefixRange(256)) }
@@ -49,21 +54,23 @@ struct MailFields {
     }
 
     private static func participants(
-        _ name: HeaderName, _ header: HeaderBlock, _ bytes: Bytes, _ defects: inout Set<Defect>
+        _ name: HeaderName, _ header: HeaderBlock, _ bytes: Bytes, _ charset: String?, _ defects: inout Set<Defect>
     ) -> [Participant] {
         var addresses = MailAddresses()
-        for value in header.all(name, bytes) { addresses.read(bytes.slice(value)) }
+        for value in header.all(name, bytes) {
+            HeaderText.withText(bytes.slice(value), charset: charset) { addresses.read($0) }
+        }
         defects.formUnion(addresses.defects)
         return addresses.participants
     }
 
     private static func recipients(
-        _ header: HeaderBlock, _ bytes: Bytes, _ defects: inout Set<Defect>
+        _ header: HeaderBlock, _ bytes: Bytes, _ charset: String?, _ defects: inout Set<Defect>
     ) -> [Recipient] {
         let roles: [(HeaderName, Recipient.Role)] = [(.to, .to), (.cc, .cc), (.bcc, .bcc)]
         var all: [Recipient] = []
         for (name, role) in roles {
-            all += participants(name, header, bytes, &defects).map { Recipient($0, role: role) }
+            all += participants(name, header, bytes, charset, &defects).map { Recipient($0, role: role) }
         }
         if all.count > ImportLimits.addresses { defects.insert(.overLimit) }
         return Array(all.prefix(ImportLimits.addresses))

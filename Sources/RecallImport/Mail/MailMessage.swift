@@ -23,7 +23,9 @@ struct MailMessage {
     private init(_ bytes: Bytes, _ wanted: AttachedPart.Wanted) {
         self.bytes = bytes
         structure = MIMEStructure(bytes)
-        fields = MailFields(structure.parts[0].header, bytes)
+        let charset = structure.parts.lazy.filter { $0.contentType.type == "text" }.compactMap(\.contentType.charset)
+            .first
+        fields = MailFields(structure.parts[0].header, bytes, charset: charset)
         content = MailContent(
             bytes, structure, relation: SubjectMark.relation(fields.subject), sender: fields.sender?.name ?? "",
             wanted: wanted)

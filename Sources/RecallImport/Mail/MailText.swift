@@ -68,6 +68,34 @@ enum MailText {
         text.removeSubrange(..<lineStart)
     }
 
+    /// The text of text/enriched (RFC 1896) without its commands: a line end is a space, each further one a line end; `<<` is `<`.
+    ///
+    /// - Complexity: O(*n*).
+    static func unenriched(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        text.withUnsafeBufferPointer { text in
+            var i = 0
+            while i < text.count {
+                if text[i] == 10 {
+                    let end = text[i...].firstIndex { $0 != 10 } ?? text.count
+                    result += end - i == 1 ? [32] : Array(repeating: 10, count: end - i)
+                    i = end
+                } else if text[i] == UInt8(ascii: "<"), !text.has("<<", at: i),
+                    let close = text.slice((i..<text.count).prefixRange(62)).firstIndex(of: UInt8(ascii: ">"), from: 0)
+                {
+                    let isParameter = text.hasIgnoringCase("<param>", at: i)
+                    let parameter = text.slice((i..<text.count).prefixRange(1 << 10))
+                    let end = isParameter ? parameter.firstIndex(of: "</param>", from: 0).map { i + $0 + 8 } : nil
+                    i = end ?? i + close + 1
+                } else {
+                    result.append(text[i])
+                    i += text.has("<<", at: i) ? 2 : 1
+                }
+            }
+        }
+        return result
+    }
+
     /// Joins the lines of format=flowed text (RFC 3676): a line that ends in a space continues in the next line of
     /// the same quote depth.
     ///

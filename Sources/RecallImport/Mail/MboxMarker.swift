@@ -9,6 +9,9 @@ struct MboxMarker {
     /// The date in the line.
     var date: Date?
 
+    /// True for the line that git writes before each patch, which is also in the text of mails with patches.
+    var isOfGit = false
+
     /// The longest marker line.
     static let longest = 1 << 10
 
@@ -26,9 +29,15 @@ struct MboxMarker {
         }
         start = windowStart + index
         messageStart = windowStart + end
+        isOfGit = date.firstIndex(of: "Mon Sep 17 00:00:00 2001", from: 0) != nil
         // Programs write the first second of 1970 where they know none.
         self.date = MailDate.parse(date).flatMap { $0.timeIntervalSince1970 == 0 ? nil : $0 }
     }
+
+    /// The place of a line that is missing before the mail at the start of a file.
+    static let missing = MboxMarker()
+
+    private init() { (start, messageStart) = (0, 0) }
 
     /// The end, an empty line, a field or another marker.
     private static func isMessage(_ window: Bytes, at index: Int) -> Bool {

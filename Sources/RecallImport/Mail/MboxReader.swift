@@ -22,7 +22,7 @@ public struct MboxReader: SourceReader {
         let file = try RegularFile(of: unit)
         guard cursor.number < file.byteCount else { return }
         var scanner = MboxScanner(file)
-        var next = try await first(&scanner, unit, cursor.number, emit)
+        var next = try await first(&scanner, unit, cursor.number, file.byteCount, emit)
         while let marker = next {
             let (end, following, isCounted) = try scanner.end(of: marker)
             let range = marker.messageStart..<end
@@ -36,11 +36,18 @@ public struct MboxReader: SourceReader {
 
     /// The message to begin with. What is before the first one is reported.
     private func first(
-        _ scanner: inout MboxScanner, _ unit: SourceUnit, _ position: Int,
+        _ scanner: inout MboxScanner, _ unit: SourceUnit, _ position: Int, _ byteCount: Int,
         _ emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws -> MboxMarker? {
         if position > 0 { return try scanner.marker(near: position) }
-        guard let marker = try scanner.firstMarker() else {
+        let found = try scanner.firstMarker()
+        // Some programs save one mail so, or leave the first line out.
+        if found.map({ $0.start > 0 }) ?? true,
+            MailSniffer(head: try scanner.bytes(0..<min(byteCount, 16 << 10))).isMail
+        {
+            return .missing
+        }
+        guard let marker = found else {
             throw ImportFailure(
                 .wrongFormat, path: unit.path,
                 reason: "This is no mbox file: no line begins with \"From \", a sender and a date.")

@@ -31,13 +31,15 @@ struct MboxScanner {
         return try nextMarker(from: position)
     }
 
-    /// The first marker at or after `offset` that follows an empty line.
-    mutating func nextMarker(from offset: Int) throws(ImportFailure) -> MboxMarker? {
+    /// The first marker at or after `offset` that follows an empty line, of git's only if they are asked for.
+    mutating func nextMarker(from offset: Int, withGit: Bool = true) throws(ImportFailure) -> MboxMarker? {
         var offset = offset
         while offset < file.byteCount {
             try load(offset, ahead: Self.lookAhead)
             let isLast = windowStart + windowCount >= file.byteCount
-            let (marker, next) = withWindow { search($0, from: offset - windowStart, isLast: isLast) }
+            let (marker, next) = withWindow {
+                search($0, from: offset - windowStart, isLast: isLast, withGit: withGit)
+            }
             if let marker { return marker }
             offset = windowStart + next
         }
@@ -70,7 +72,7 @@ struct MboxScanner {
             if let next = try self.marker(after: end) { return (next.start, next, true) }
         }
         // An empty message is followed by its empty line at once.
-        let next = try nextMarker(from: marker.messageStart)
+        let next = try nextMarker(from: marker.messageStart, withGit: marker.isOfGit)
         return (next?.start ?? file.byteCount, next, false)
     }
 
@@ -104,14 +106,16 @@ struct MboxScanner {
     }
 
     /// - Returns: a marker, or the offset from which to search the next window.
-    private func search(_ window: Bytes, from index: Int, isLast: Bool) -> (MboxMarker?, next: Int) {
+    private func search(
+        _ window: Bytes, from index: Int, isLast: Bool, withGit: Bool
+    ) -> (MboxMarker?, next: Int) {
         // A marker near the end of the window may be cut off. It is left to the next window, which overlaps this one.
         let limit = isLast ? window.count : window.count - Self.lookAhead / 2
         // The pattern begins with the line feed before the marker.
         var index = max(0, index - 1)
         while let lineFeed = window.firstIndex(of: "\nFrom ", from: index), lineFeed < limit {
             if Self.isAfterEmptyLine(window, lineFeed, windowStart),
-                let marker = MboxMarker(window, at: lineFeed + 1, windowStart: windowStart)
+                let marker = MboxMarker(window, at: lineFeed + 1, windowStart: windowStart), withGit || !marker.isOfGit
             {
                 return (marker, 0)
             }
