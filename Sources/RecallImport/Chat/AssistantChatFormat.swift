@@ -137,7 +137,8 @@ private struct AssistantConversation {
                 mark.removeAll()
             }
         }
-        return String(plain)
+        // What is never closed is no mark.
+        return String(plain) + String(mark)
     }
 
     private init(claude value: JSONValue, _ list: [JSONValue]) {
