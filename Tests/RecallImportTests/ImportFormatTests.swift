@@ -222,6 +222,10 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:x\nEND:VEVENT\nBEGIN:VEVENT\nUID:2\nSUMMARY:y\nEND:VEVENT\nEND:VCALENDAR\n"
                 .utf8)
     ),
+    "contacts-csv": (
+        "contacts.csv",
+        Array("First Name,Last Name,E-mail 1 - Value\nAnn,Lee,ann@example.org\nBo,Li,bo@example.org\n".utf8)
+    ),
     "vcf": ("a.vcf", Array("BEGIN:VCARD\nFN:x\nEND:VCARD\nBEGIN:VCARD\nFN:y\nEND:VCARD\n".utf8)),
     "html": ("a.html", Array("<p>Text".utf8)),
     "latex": ("a.tex", Array("\\title{T}\n\\begin{document}\nText\n\\end{document}".utf8)),

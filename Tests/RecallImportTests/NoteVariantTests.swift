@@ -134,6 +134,31 @@ struct NoteVariantTests {
         }
     }
 
+    @Test(arguments: [
+        "First Name,Middle Name,Last Name,Nickname,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Labels\n"
+            + "Ann,,Lee,Annie,* Home,ann@example.org,Mobile,+49 171 5550101 ::: +49 30 5550102,* myContacts ::: Choir\n",
+        "First Name;Middle Name;Last Name;Nickname;E-mail Address;E-mail 2 Address;E-mail Type;Mobile Phone;Home Phone;Categories\n"
+            + "Ann;;Lee;Annie;ann@example.org;;SMTP;+49 171 5550101;+49 30 5550102;Choir\n",
+        "\u{FEFF}Vorname,Weitere Vornamen,Nachname,Spitzname,E-Mail-Adresse,E-Mail-Typ,Mobiltelefon,Telefon privat,Kategorien\r\n"
+            + "Ann,,Lee,Annie,ann@example.org,SMTP,+49 171 5550101,+49 30 5550102,Choir\r\n",
+    ])
+    func `tables of contacts are contacts`(table: String) async throws {
+        let contact = try await only("contacts.csv", table)
+        #expect(
+            Set(contact.recipients.map(\.participant))
+                == Set(
+                    ["ann@example.org", "+49 171 5550101", "+49 30 5550102"].map {
+                        Participant(name: "Ann Lee", address: $0)
+                    }))
+        guard case .document(let details) = contact.details else { return #expect(Bool(false)) }
+        #expect(details.isContact && details.nicknames == ["Annie"] && contact.text.contains("Groups: "))
+    }
+
+    @Test func `a table with names and one address is a table`() async throws {
+        let table = try await only("members.csv", "First Name,Last Name,Email,Fee\nAnn,Lee,ann@example.org,20\n")
+        #expect(table.recipients.isEmpty && table.text.contains("Ann | Lee"))
+    }
+
     // MARK: Notes of programs
 
     @Test func `Evernote's checklists and code are read, and what stands for its tasks is not`() async throws {

@@ -55,50 +55,25 @@ struct ContactsReader: SourceReader {
             return .failure(
                 ImportFailure(.malformed, path: unit.path, place: "line \(card.lineNumber)", reason: reason))
         }
-        let text = CleanText(contact.text)
-        let defects = card.isShortened ? text.defects.union([.truncatedText]) : text.defects
-        let addresses = contact.addresses.isEmpty ? [""] : contact.addresses
-        var details = DocumentDetails(format: SourceFormat.contacts.identifier, path: unit.path)
-        details.nicknames = contact.nicknames
-        let item = Item(
-            id: ItemID(identifying: ["vcf"] + contact.identity),
-            details: .document(details),
-            title: contact.name,
-            recipients: addresses.map { Recipient(Participant(name: contact.name, address: $0)) },
-            text: text.text, externalID: contact.identifier, defects: defects)
-        return .item(ids.entry(item))
+        return .item(ids.entry(contact.item(path: unit.path, isShortened: card.isShortened)))
     }
 }
 
-/// A contact.
-private struct Contact {
-    let name: String
-    let identifier: String?
-    /// Each of them alone: a line may name several.
-    let nicknames: [String]
-    private let emails: [String]
-    private let numbers: [String]
-    private let lines: [(label: String, value: String)]
-
-    init(_ card: ContentLineReader.Component) {
+extension Contact {
+    fileprivate init(_ card: ContentLineReader.Component) {
         func values(_ name: String) -> [String] {
             card.all(name).map { CleanText.line($0.text) }.filter { !$0.isEmpty }
         }
-        emails = values("EMAIL").prefix(100).map { $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
-        numbers = values("TEL").prefix(100).map { $0.lowercased().hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }
+        let emails = values("EMAIL").map { $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
+        let numbers = values("TEL").map { $0.lowercased().hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }
         let companies = card.all("ORG").map { line in
             line.components.filter { !$0.isEmpty }.map(CleanText.line).joined(separator: ", ")
         }.filter { !$0.isEmpty }
-        let company = companies.first
-        name = values("FN").first ?? Self.name(card.first("N")) ?? company ?? emails.first ?? numbers.first ?? ""
-        identifier = values("UID").first
         let written = values("NICKNAME")
-        nicknames = written.flatMap { $0.split(separator: ",") }.prefix(Self.mostNicknames)
-            .map { CleanText.line(String($0)) }.filter { !$0.isEmpty }
         let places = card.all("ADR").map { line in
             line.components.map(CleanText.line).filter { !$0.isEmpty }.joined(separator: ", ")
         }
-        let others: [(String, [String])] = [
+        let others: [(label: String, values: [String])] = [
             ("Nickname", written), ("Company", companies), ("Title", values("TITLE")), ("Role", values("ROLE")),
             ("Email", emails), ("Phone", numbers), ("Address", places), ("Birthday", values("BDAY")),
             ("Anniversary", values("ANNIVERSARY") + values("X-ANNIVERSARY") + values("X-MS-ANNIVERSARY")),
@@ -112,12 +87,11 @@ private struct Contact {
             ("Groups", card.all("CATEGORIES").flatMap(\.list).map(CleanText.line)),
             ("Note", card.all("NOTE").map(\.text)),
         ]
-        lines = others.flatMap { label, values in
-            values.filter { !$0.isEmpty }.map { (label: label, value: $0) }
-        }
+        self.init(
+            name: values("FN").first ?? Self.name(card.first("N")) ?? companies.first, identifier: values("UID").first,
+            nicknames: written.flatMap { $0.split(separator: ",") }.map(String.init), emails: emails, numbers: numbers,
+            lines: others)
     }
-
-    private static let mostNicknames = 20
 
     /// Given name, further names and family name of a structured name (RFC 6350, 6.2.2).
     private static func name(_ line: ContentLine?) -> String? {
@@ -125,15 +99,4 @@ private struct Contact {
         let order = [3, 1, 2, 0, 4].compactMap { parts.indices.contains($0) && !parts[$0].isEmpty ? parts[$0] : nil }
         return order.isEmpty ? nil : order.joined(separator: " ")
     }
-
-    var isEmpty: Bool { name.isEmpty }
-    var addresses: [String] { emails + numbers }
-
-    /// The strings that make it the same contact in another export.
-    var identity: [String] {
-        identifier.map { [$0] } ?? (["", name] + addresses.map { $0.lowercased() }.sorted())
-    }
-
-    /// The contact as lines for people to read.
-    var text: String { ([name] + lines.map { "\($0.label): \($0.value)" }).joined(separator: "\n") }
 }

@@ -36,29 +36,7 @@ private struct CSVTable {
     }
 
     private init(_ bytes: [UInt8]) {
-        // Excel writes the separator into a line of its own.
-        let first = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        if first.count == 5, first.starts(with: "sep=".utf8), let separator = first.last {
-            records = CSVRecords(Array(bytes.dropFirst(6)), separator: separator)
-        } else {
-            records = CSVRecords(bytes, separator: Self.separator(in: bytes))
-        }
-    }
-
-    private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
-
-    /// The one of comma, semicolon, tab and bar that alone is in the names of columns, where no number has a comma; else the one
-    /// that the first lines have most of, outside of quotes.
-    private static func separator(in bytes: [UInt8]) -> UInt8 {
-        let names = bytes.prefix(4_096).prefix { $0 != 0x0A }
-        let used = separators.filter(names.contains)
-        if used.count == 1, !names.contains(UInt8(ascii: "\"")) { return used[0] }
-        var counts: [UInt8: Int] = [:]
-        var isQuoted = false
-        for byte in bytes.prefix(4_096) {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() } else if !isQuoted { counts[byte, default: 0] += 1 }
-        }
-        return separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? separators[0]
+        records = CSVRecords(bytes)
     }
 
     private mutating func read() {

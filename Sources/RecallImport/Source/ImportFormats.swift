@@ -36,6 +36,7 @@ public struct ImportFormats: Sendable {
         AssistantSessionFormat(),
         CalendarFormat(),
         ContactsFormat(),
+        ContactsTableFormat(),
         MarkdownFormat(),
         CanvasFormat(),
         JoplinFormat(),

@@ -1,0 +1,53 @@
+import RecallCore
+
+/// A contact of an address book.
+struct Contact {
+    let name: String
+    /// What the program that wrote it tells it apart by.
+    let identifier: String?
+    let nicknames: [String]
+    private let addresses: [String]
+    private let lines: [(label: String, value: String)]
+
+    private static let (mostNicknames, mostAddresses) = (20, 100)
+
+    /// A contact with `lines` to be read below its name; one without a name has that of its first address or number.
+    init(
+        name: String?, identifier: String? = nil, nicknames: [String], emails: [String], numbers: [String],
+        lines: [(label: String, values: [String])]
+    ) {
+        addresses = Array(emails.prefix(Self.mostAddresses)) + numbers.prefix(Self.mostAddresses)
+        self.name = name ?? addresses.first ?? ""
+        self.identifier = identifier
+        self.nicknames = nicknames.prefix(Self.mostNicknames).map(CleanText.line).filter { !$0.isEmpty }
+        self.lines = lines.flatMap { label, values in
+            values.filter { !$0.isEmpty }.map { (label: label, value: $0) }
+        }
+    }
+
+    var isEmpty: Bool { name.isEmpty }
+
+    /// The strings that make it the same contact in another export.
+    private var identity: [String] {
+        identifier.map { [$0] } ?? (["", name] + addresses.map { $0.lowercased() }.sorted())
+    }
+
+    /// The contact as lines for people to read.
+    private var text: String { ([name] + lines.map { "\($0.label): \($0.value)" }).joined(separator: "\n") }
+
+    /// The contact as an item, whose recipients are the person's addresses and numbers.
+    ///
+    /// - Parameter isShortened: true if some of it could not be read.
+    func item(path: String, isShortened: Bool = false) -> Item {
+        let text = CleanText(text)
+        var details = DocumentDetails(format: SourceFormat.contacts.identifier, path: path)
+        details.nicknames = nicknames
+        return Item(
+            id: ItemID(identifying: ["vcf"] + identity),
+            details: .document(details),
+            title: name,
+            recipients: (addresses.isEmpty ? [""] : addresses).map { Recipient(Participant(name: name, address: $0)) },
+            text: text.text, externalID: identifier,
+            defects: isShortened ? text.defects.union([.truncatedText]) : text.defects)
+    }
+}

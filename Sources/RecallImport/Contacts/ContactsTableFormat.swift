@@ -1,0 +1,149 @@
+public import RecallCore
+import RecallText
+
+extension SourceFormat {
+    /// Contacts as a table: what Google, Outlook and Thunderbird export as CSV.
+    public static let contactsTable = SourceFormat(
+        "contacts-csv", singular: "table of contacts", plural: "tables of contacts", isContainer: true)
+}
+
+struct ContactsTableFormat: ImportFormat {
+    let format = SourceFormat.contactsTable
+    let extensions: Set<String> = []
+
+    func evidence(in file: SniffedFile) -> Evidence? {
+        guard ["csv", "tsv"].contains(file.fileExtension), !file.isBinary else { return nil }
+        var records = CSVRecords(Array(TextCharset.decode(file.head).text.utf8))
+        return records.next().flatMap { ContactColumns($0) }.map { _ in .overruling }
+    }
+
+    func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { ContactsTableReader() }
+}
+
+/// Reads each row as a contact. A cursor is the number of rows that are done.
+struct ContactsTableReader: SourceReader {
+    func read(
+        _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
+    ) async throws {
+        let file = try RegularFile(of: unit)
+        let bytes = try file.bytes(limit: ImportLimits.textBytes)
+        var records = CSVRecords(Array(TextCharset.decode(bytes).text.utf8))
+        guard let names = records.next(), let columns = ContactColumns(names) else {
+            throw ImportFailure(
+                .wrongFormat, path: unit.path, reason: "The first line has no columns of names and addresses.")
+        }
+        var ids = EntryIDs()
+        let done = Int(cursor.text) ?? 0
+        var row = 0
+        while let record = records.next() {
+            row += 1
+            guard record.contains(where: { !$0.isEmpty && $0 != [0x0D] }) else { continue }
+            let contact = columns.contact(record)
+            let result: ImportRecord =
+                contact.isEmpty
+                ? .failure(
+                    ImportFailure(
+                        .malformed, path: unit.path, place: "row \(row)",
+                        reason: "The contact has no name, address or number."))
+                : .item(ids.entry(contact.item(path: unit.path)))
+            guard row > done else { continue }
+            try await emit(result, SourceCursor("\(row)", bytesRead: min(records.offset, file.byteCount)))
+        }
+        guard file.byteCount > bytes.count else { return }
+        let reason = "Contacts after the first \(ImportLimits.textBytes >> 20) MB are not read. Divide the table."
+        try await emit(.failure(ImportFailure(.overLimit, path: unit.path, reason: reason)), .end(of: unit))
+    }
+}
+
+/// The columns of a table of contacts, by what they hold.
+struct ContactColumns {
+    private enum Role { case display, given, middle, family, nickname, email, phone, other(String) }
+
+    private let roles: [Role?]
+
+    /// The columns with these names; `nil` if they are not those of contacts.
+    init?(_ names: [[UInt8]]) {
+        let titles = names.prefix(Self.most).map { name in
+            let text = CleanText.line(String(decoding: name, as: UTF8.self)).lowercased()
+            return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+        }
+        let roles = titles.map(Self.role)
+        let names = roles.count { if case .given? = $0 { true } else if case .family? = $0 { true } else { false } }
+        let addresses = roles.count { if case .email? = $0 { true } else if case .phone? = $0 { true } else { false } }
+        // A list of members may have a name and an address; an address book has more, or Google's names of columns.
+        let isGoogles = titles.contains { $0.hasSuffix(" - value") }
+        guard names > 1, addresses > (isGoogles ? 0 : 1) else { return nil }
+        self.roles = roles
+    }
+
+    private static let most = 500
+
+    /// Columns of Google (since 2024 and before), Outlook and Thunderbird, in English and German.
+    private static func role(_ name: String) -> Role? {
+        if let known = known[name] { return known }
+        if name.hasSuffix(" - value") || !name.contains(" - ") && !isAside(name) {
+            if name.hasPrefix("e-mail") { return .email }
+            if phones.contains(where: name.contains) { return .phone }
+            if name.hasPrefix("website") { return .other("Website") }
+            if name.hasPrefix("relation") { return .other("Related") }
+        }
+        if name.hasSuffix(" - formatted") { return .other("Address") }
+        return nil
+    }
+
+    private static func isAside(_ name: String) -> Bool {
+        ["type", "display name", "label", "angezeigter name", "typ"].contains(where: name.hasSuffix)
+    }
+
+    private static let phones = ["phone", "mobile", "telefon", "handy"]
+    private static let known: [String: Role] = [
+        "name": .display, "display name": .display, "anzeigename": .display,
+        "first name": .given, "given name": .given, "vorname": .given,
+        "middle name": .middle, "additional name": .middle, "weitere vornamen": .middle,
+        "last name": .family, "family name": .family, "nachname": .family,
+        "nickname": .nickname, "spitzname": .nickname,
+        "primary email": .email, "secondary email": .email,
+        "organization name": .other("Company"), "organization 1 - name": .other("Company"),
+        "company": .other("Company"),
+        "organization": .other("Company"), "firma": .other("Company"),
+        "organization title": .other("Title"), "organization 1 - title": .other("Title"), "job title": .other("Title"),
+        "position": .other("Title"), "birthday": .other("Birthday"), "geburtstag": .other("Birthday"),
+        "notes": .other("Note"), "notizen": .other("Note"), "group membership": .other("Groups"),
+        "labels": .other("Groups"), "categories": .other("Groups"), "kategorien": .other("Groups"),
+        "web page": .other("Website"), "webseite": .other("Website"),
+    ]
+
+    /// The contact of a row.
+    func contact(_ row: [[UInt8]]) -> Contact {
+        var (display, parts, nicknames) = ("", ["", "", ""], [String]())
+        var (emails, numbers, others) = ([String](), [String](), [(label: String, values: [String])]())
+        for (role, field) in zip(roles, row) {
+            let values = Self.values(field)
+            guard let role, let first = values.first else { continue }
+            switch role {
+            case .display: display = display.isEmpty ? first : display
+            case .given: parts[0] = first
+            case .middle: parts[1] = first
+            case .family: parts[2] = first
+            case .nickname: nicknames += values
+            case .email: emails += values
+            case .phone: numbers += values
+            case .other(let label): others.append((label, values))
+            }
+        }
+        let full = parts.filter { !$0.isEmpty }.joined(separator: " ")
+        let company = others.first { $0.label == "Company" }?.values.first
+        let name = [full, display].first { !$0.isEmpty } ?? company
+        return Contact(
+            name: name, nicknames: nicknames, emails: emails, numbers: numbers,
+            lines: [("Nickname", nicknames), ("Email", emails), ("Phone", numbers)] + others)
+    }
+
+    /// The values of a field; Google writes `:::` between several, and a star before its own groups.
+    private static func values(_ field: [UInt8]) -> [String] {
+        String(decoding: field, as: UTF8.self).components(separatedBy: " ::: ").map { value in
+            let line = CleanText.line(value)
+            return line.hasPrefix("* ") ? String(line.dropFirst(2)) : line
+        }.filter { !$0.isEmpty }
+    }
+}
