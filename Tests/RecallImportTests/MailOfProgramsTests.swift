@@ -191,8 +191,8 @@ struct MailOfProgramsTests {
         #expect(imported.item.text == "Come along.")
     }
 
-    @Test func `an invitation as another form of the mail's text is not read twice`() async throws {
+    @Test func `an invitation as another form of the mail's text says when and where, and is read`() async throws {
         let imported = try await parsedMail(Self.mail("alternative", "Content-Type: text/calendar; method=REQUEST"))
-        #expect(imported.attachmentItems.isEmpty && imported.item.attachments.count == 1)
+        #expect(imported.attachmentItems.map(\.title) == ["Regatta"] && imported.item.attachments.count == 1)
     }
 }

@@ -1,10 +1,10 @@
 /// Japanese text in Windows-31J: iconv knows neither ISO-2022-JP nor EUC-JP with what Windows adds to them, such as ① and ㈱, nor
 /// half-width kana in the former.
 enum JapaneseCode {
-    /// The text of ISO-2022-JP.
+    /// The text of ISO-2022-JP; `nil` if it has an escape sequence of another charset, or one that is cut.
     ///
     /// - Complexity: O(*n*).
-    static func windows31J(iso2022: [UInt8]) -> [UInt8] {
+    static func windows31J(iso2022: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(iso2022.count)
         var (set, i) = (CharacterSet.ascii, 0)
@@ -14,6 +14,7 @@ enum JapaneseCode {
                 (set, i) = (next, i + length)
                 continue
             }
+            guard byte != 0x1B else { return nil }
             // Each line begins in ASCII.
             if byte == 10 || byte == 13 { set = .ascii }
             let isKanji = set == .kanji && isCode(byte) && i + 1 < iso2022.count && isCode(iso2022[i + 1])
