@@ -280,7 +280,9 @@ PDF = ["<html><head><title>T</title><meta name=\"CreationDate\" content=\"Tue Ja
        "<pre>\n" + " ".join(f"w{n}" for n in range(60)) + "\n\x0c</pre>" + SPLIT + "\n".join(f"w{n} w{n + 1}" for n in range(60)) + "\x0c"]
 OCR = ["level\tpage_num\n5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t96.5\tboiler-\n5\t1\t1\t1\t2\t1\t0\t0\t9\t9\t96\tplate words\n"
        "5\t1\t1\t2\t1\t1\t0\t0\t9\t9\t20\tnoise\n", "eng+deu 3", "2 ocr 40"]
-PLAIN = ["a,b\n\"c \"\"d\"\"\",e\n", "a\tb\nc;d|e\n", "<html><meta name=date content=2024-01-02><title>t</title><body>x"]
+PLAIN = [
+    "WEBVTT\n\nNOTE x\n\n1\n00:01.000 --> 00:02.000 align:start\n<v A>x &amp; <i>y</i></v>\n\n", "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}B: x\n",
+    "a,b\n\"c \"\"d\"\"\",e\n", "a\tb\nc;d|e\n", "<html><meta name=date content=2024-01-02><title>t</title><body>x"]
 TREE = ["fa/b.txt\nxdata\nta/c.eml\nFrom: a\ns../x.png\nf../out\nf/abs\nxa/b.txt\ne"]
 MCP = [
     '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"c"}}}\n',

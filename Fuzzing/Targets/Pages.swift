@@ -41,7 +41,9 @@ enum Pages {
 
     static func plain(_ bytes: [UInt8]) {
         _ = PlainText.extract(bytes)
-        for format in [SourceFormat.csv, .html, .text] { _ = ImportFormats.document(format)?.text(in: bytes) }
+        for format in [SourceFormat.csv, .html, .text, .transcript] {
+            _ = ImportFormats.document(format)?.text(in: bytes)
+        }
     }
 
     private static let names = [

@@ -20,6 +20,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     ),
     "whatsapp": ("a.txt", Array("[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n".utf8)),
     "whatsapp-zip": ("a.zip", zipped(["_chat.txt": "[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n"])),
+    "transcript": ("a.vtt", Array("WEBVTT\n\n00:01.000 --> 00:02.000\n<v A>Text</v>\n".utf8)),
     "markdown": ("a.md", Array("# Title\n\nText".utf8)),
     "text": ("b.txt", Array("Text".utf8)),
     "pdf": ("a.pdf", pdf(pages: [["Text"]])),

@@ -66,6 +66,6 @@ struct SentFile {
     /// The formats that tell nothing about who wrote what.
     static let documents: Set = [
         "pdf", "docx", "doc", "odt", "rtf", "text", "html", "latex", "epub", "iwork", "pptx", "ppt", "odp", "xlsx",
-        "xls", "ods", "csv", "odg", "image",
+        "xls", "ods", "csv", "odg", "image", "transcript",
     ]
 }

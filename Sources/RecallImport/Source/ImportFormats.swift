@@ -47,6 +47,7 @@ public struct ImportFormats: Sendable {
         StandardNotesFormat(),
         RoamFormat(),
         OrgFormat(),
+        TranscriptFormat(),
         TextFormat(),
         PDFFormat(),
         ImageFormat(),
