@@ -249,6 +249,8 @@ LOGS = [
     "--- Log opened Tue Jan 02 03:04:05 2024\n03:04 < ann> hi\n--- Day changed Wed Jan 03 2024\n",
     '{"type":"user","sessionId":"s","timestamp":"2024-01-02T03:04:05Z","message":{"role":"user","content":"hi"},"uuid":"u"}\n'
     '{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]}}\n',
+    "[LINE] Chat history with Ada\nSaved on: 5/2/2023, 12:00\n\nMon, 05/01/2023\n9:30 PM\tAda\t\"hi\nBo\"\n10:00\t\tBo joined\nR5/05/02(火)\n"
+    "下午03:15\tBo\t[File] a.pdf\n",
 ]
 CHATS = [
     '{"conversations":[{"conversation":{"conversation":{"participant_data":[{"id":{"gaia_id":"1"},"fallback_name":"A"}]}},"events":'

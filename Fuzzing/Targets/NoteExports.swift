@@ -22,6 +22,7 @@ enum NoteExports {
 
     static func logs(_ bytes: [UInt8]) {
         Exports.export(bytes, "irc", name: "#chan.weechatlog")
+        Exports.export(bytes, "line", name: "[LINE] Ada.txt")
         Exports.export(bytes, "assistant-session", name: "a.jsonl")
     }
 

@@ -20,6 +20,7 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     ),
     "whatsapp": ("a.txt", Array("[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n".utf8)),
     "whatsapp-zip": ("a.zip", zipped(["_chat.txt": "[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n"])),
+    "line": ("a.txt", Array("[LINE] Chat history with B\n2023/05/01(Mon)\n10:00\tA\tx\n10:00\tA\tx\n".utf8)),
     "transcript": ("a.vtt", Array("WEBVTT\n\n00:01.000 --> 00:02.000\n<v A>Text</v>\n".utf8)),
     "markdown": ("a.md", Array("# Title\n\nText".utf8)),
     "text": ("b.txt", Array("Text".utf8)),
@@ -392,7 +393,7 @@ struct ImportFormatTests {
     }
 
     /// Formats that say what clocks showed, and not where.
-    private static let withoutZone: Set = ["whatsapp", "irc", "signal"]
+    private static let withoutZone: Set = ["whatsapp", "line", "irc", "signal"]
 
     /// Files with dates in a zone, beside the fixtures.
     private static let dated = [

@@ -11,6 +11,7 @@ public struct ImportFormats: Sendable {
         TNEFFormat(),
         WhatsAppFormat(),
         WhatsAppZipFormat(),
+        LINEFormat(),
         SignalFormat(),
         SignalCLIFormat(),
         SignalDesktopFormat(),
