@@ -53,6 +53,8 @@ EXPORTS = {
                  "text='x'/></parts></mms></smses>"],
     "chats": ['{"messages":[{"id":1,"from":"a","date_unixtime":"1","text":["x",{"type":"link","text":"y"}]}]}',
               '{"envelope":{"source":"+1","timestamp":1,"dataMessage":{"message":"x","groupInfo":{"groupId":"g"}}}}\n',
+              'window.YTD.direct_messages.part0 = [{"dmConversation":{"conversationId":"1-2","messages":[{"messageCreate":{"id":"1","senderId":'
+              '"1","text":"https://t.co/a","urls":[{"url":"https://t.co/a","expanded":"x"}],"mediaUrls":["y"]}}]}}]',
               '{"room_name":"r","messages":[{"type":"m.room.message","content":{"body":"x"},"origin_server_ts":1}]}'],
     "rtf": ["{\\rtf1\\ansi{\\fonttbl{\\f0 A;}}\\u228\\'e4 x\\par{\\*\\x y}\\trowd\\cell\\row}"],
 }
@@ -247,10 +249,10 @@ BUNDLES = [SPLIT.join([
 LOGS = [
     "2024-01-02 03:04:05\tann\thi\n2024-01-02 03:04:06\t-->\tbo (b@h) has joined #c\n", "[03:04:05] <ann> hi\n[03:04] * ann waves\n",
     "--- Log opened Tue Jan 02 03:04:05 2024\n03:04 < ann> hi\n--- Day changed Wed Jan 03 2024\n",
-    '{"type":"user","sessionId":"s","timestamp":"2024-01-02T03:04:05Z","message":{"role":"user","content":"hi"},"uuid":"u"}\n'
-    '{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]}}\n',
     "[LINE] Chat history with Ada\nSaved on: 5/2/2023, 12:00\n\nMon, 05/01/2023\n9:30 PM\tAda\t\"hi\nBo\"\n10:00\t\tBo joined\nR5/05/02(火)\n"
     "下午03:15\tBo\t[File] a.pdf\n",
+    '{"type":"user","sessionId":"s","timestamp":"2024-01-02T03:04:05Z","message":{"role":"user","content":"hi"},"uuid":"u"}\n'
+    '{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]}}\n',
 ]
 CHATS = [
     '{"conversations":[{"conversation":{"conversation":{"participant_data":[{"id":{"gaia_id":"1"},"fallback_name":"A"}]}},"events":'
@@ -263,6 +265,10 @@ CHATS = [
     + '[{"type":"message","user":"U1","text":"a <@U1> &amp; <https://e.org|l>","ts":"1704164645.0001"}]',
 ]
 CHAT_PAGES = [
+    '<div class="hChatLog hfeed"><div class="participants"><cite class="sender vcard"><a class="tel" href="tel:+1"><span class="fn">A</span>'
+    '</a></cite></div><div class="message"><abbr class="dt" title="2020-01-02T03:04:05.000-08:00">x</abbr>:<cite class="sender vcard"><a '
+    'class="tel" href="tel:+2"><abbr class="fn" title="">Me</abbr></a></cite>:<q>x</q><div><img src="a-1-1"></div></div></div></html>',
+    '<div class="haudio"><div class="contributor vcard"><a class="tel" href="tel:+1"></a></div><span class="full-text">x</span></div></html>',
     '<div class="page_header"><div class="text bold">C</div></div><div class="page_body chat_page"><div class="history"><div class='
     '"message service" id="message-1"><div class="body details">6 January 2020</div></div><div class="message default" id="message1">'
     '<div class="body"><div class="date details" title="06.01.2020 10:13:26 UTC+03:00"></div><div class="from_name">A</div>'

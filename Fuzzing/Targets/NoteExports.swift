@@ -34,7 +34,7 @@ enum NoteExports {
 
     /// Chats as web pages, and the exports of Slack and Signal that are one file.
     static func chatPages(_ bytes: [UInt8]) {
-        for format in ["telegram-html", "discord-html", "signal-html", "signal-desktop", "slackdump"] {
+        for format in ["telegram-html", "discord-html", "signal-html", "signal-desktop", "slackdump", "google-voice"] {
             Exports.export(bytes, format)
         }
     }

@@ -50,6 +50,7 @@ enum Pages {
         "a", "a.zip", "a.json", "a.txt", "a.md", "a.mbox", "a.eml", "a.log", "NoteStore.sqlite", "chat.db", "a.dat",
         "a.jsonl",
         "WhatsApp Chat with Mira.txt", "a.xml", "a.ics", "a.msg", "Standard Notes Backup and Import File.txt", "a.gz",
+        "direct-messages.js",
     ]
 
     /// The first byte chooses a name for the others.

@@ -124,6 +124,20 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
             #"{"guild": {}, "channel": {}, "messages": [{"id": "1", "content": "x"}, {"id": "2", "content": "y"}]}"#
                 .utf8)
     ),
+    "x-archive": (
+        "direct-messages.js",
+        Array(
+            #"window.YTD.direct_messages.part0 = [{"dmConversation": {"conversationId": "1-2", "messages": [{"messageCreate": {"id": "1", "text": "x"}}, {"messageCreate": {"id": "2", "text": "y"}}]}}]"#
+                .utf8)
+    ),
+    "google-voice": (
+        "A - Text - 1.html",
+        Array(
+            """
+            <div class="hChatLog hfeed"><div class="message"><abbr class="dt" title="2020-01-02T03:04:05Z"></abbr><q>x</q></div>
+            <div class="message"><q>y</q></div></div></html>
+            """.utf8)
+    ),
     "messenger": (
         "a.json",
         Array(
