@@ -77,7 +77,7 @@ struct LINETests {
             10:00\tAda\t"hello" he said
             10:01\tBo\t"
             10:02\tAda\tSee
-            the quay, 2023.05.02
+            the quay, 05/01/2024
             2023/05/02(Tue)
             10:00\tBo\t"One
             10:01\tAda\tI owe you all
@@ -86,7 +86,7 @@ struct LINETests {
             """)
         #expect(
             lines(found) == [
-                "Ada: \"hello\" he said", "Bo: \"", "Ada: See/the quay, 2023.05.02",
+                "Ada: \"hello\" he said", "Bo: \"", "Ada: See/the quay, 05/01/2024",
                 "Bo: One/10:01\tAda\tI owe you all/three", "Ada: \"ok\"",
             ])
         let unit = try #require(try await files.units().first)

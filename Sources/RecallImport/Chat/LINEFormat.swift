@@ -296,7 +296,7 @@ struct LINEText {
         guard numbers.count == 3, after.count <= Self.longestWeekday, !after.contains(where: Self.isNoWeekday) else {
             return nil
         }
-        if before.hasSuffix(", "), before.count <= Self.longestWeekday, before.first?.isWhitespace == false {
+        if before.hasSuffix(", "), before.count <= Self.longestWeekday, before.split(separator: " ").count == 1 {
             return after.isEmpty ? Self.day(before.prefix(3).lowercased(), numbers) : nil
         }
         guard !after.isEmpty, let start = before.isEmpty ? 0 : Self.eras[before] else { return nil }
