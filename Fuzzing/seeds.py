@@ -53,6 +53,8 @@ EXPORTS = {
                  "text='x'/></parts></mms></smses>"],
     "chats": ['{"messages":[{"id":1,"from":"a","date_unixtime":"1","text":["x",{"type":"link","text":"y"}]}]}',
               '{"envelope":{"source":"+1","timestamp":1,"dataMessage":{"message":"x","groupInfo":{"groupId":"g"}}}}\n',
+              'window.YTD.direct_messages.part0 = [{"dmConversation":{"conversationId":"1-2","messages":[{"messageCreate":{"id":"1","senderId":'
+              '"1","text":"https://t.co/a","urls":[{"url":"https://t.co/a","expanded":"x"}],"mediaUrls":["y"]}}]}}]',
               '{"room_name":"r","messages":[{"type":"m.room.message","content":{"body":"x"},"origin_server_ts":1}]}'],
     "rtf": ["{\\rtf1\\ansi{\\fonttbl{\\f0 A;}}\\u228\\'e4 x\\par{\\*\\x y}\\trowd\\cell\\row}"],
 }
@@ -247,6 +249,8 @@ BUNDLES = [SPLIT.join([
 LOGS = [
     "2024-01-02 03:04:05\tann\thi\n2024-01-02 03:04:06\t-->\tbo (b@h) has joined #c\n", "[03:04:05] <ann> hi\n[03:04] * ann waves\n",
     "--- Log opened Tue Jan 02 03:04:05 2024\n03:04 < ann> hi\n--- Day changed Wed Jan 03 2024\n",
+    "[LINE] Chat history with Ada\nSaved on: 5/2/2023, 12:00\n\nMon, 05/01/2023\n9:30 PM\tAda\t\"hi\nBo\"\n10:00\t\tBo joined\nR5/05/02(火)\n"
+    "下午03:15\tBo\t[File] a.pdf\n",
     '{"type":"user","sessionId":"s","timestamp":"2024-01-02T03:04:05Z","message":{"role":"user","content":"hi"},"uuid":"u"}\n'
     '{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]}}\n',
 ]
@@ -261,6 +265,10 @@ CHATS = [
     + '[{"type":"message","user":"U1","text":"a <@U1> &amp; <https://e.org|l>","ts":"1704164645.0001"}]',
 ]
 CHAT_PAGES = [
+    '<div class="hChatLog hfeed"><div class="participants"><cite class="sender vcard"><a class="tel" href="tel:+1"><span class="fn">A</span>'
+    '</a></cite></div><div class="message"><abbr class="dt" title="2020-01-02T03:04:05.000-08:00">x</abbr>:<cite class="sender vcard"><a '
+    'class="tel" href="tel:+2"><abbr class="fn" title="">Me</abbr></a></cite>:<q>x</q><div><img src="a-1-1"></div></div></div></html>',
+    '<div class="haudio"><div class="contributor vcard"><a class="tel" href="tel:+1"></a></div><span class="full-text">x</span></div></html>',
     '<div class="page_header"><div class="text bold">C</div></div><div class="page_body chat_page"><div class="history"><div class='
     '"message service" id="message-1"><div class="body details">6 January 2020</div></div><div class="message default" id="message1">'
     '<div class="body"><div class="date details" title="06.01.2020 10:13:26 UTC+03:00"></div><div class="from_name">A</div>'
@@ -280,7 +288,9 @@ PDF = ["<html><head><title>T</title><meta name=\"CreationDate\" content=\"Tue Ja
        "<pre>\n" + " ".join(f"w{n}" for n in range(60)) + "\n\x0c</pre>" + SPLIT + "\n".join(f"w{n} w{n + 1}" for n in range(60)) + "\x0c"]
 OCR = ["level\tpage_num\n5\t1\t1\t1\t1\t1\t0\t0\t9\t9\t96.5\tboiler-\n5\t1\t1\t1\t2\t1\t0\t0\t9\t9\t96\tplate words\n"
        "5\t1\t1\t2\t1\t1\t0\t0\t9\t9\t20\tnoise\n", "eng+deu 3", "2 ocr 40"]
-PLAIN = ["a,b\n\"c \"\"d\"\"\",e\n", "a\tb\nc;d|e\n", "<html><meta name=date content=2024-01-02><title>t</title><body>x"]
+PLAIN = [
+    "WEBVTT\n\nNOTE x\n\n1\n00:01.000 --> 00:02.000 align:start\n<v A>x &amp; <i>y</i></v>\n\n", "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}B: x\n",
+    "a,b\n\"c \"\"d\"\"\",e\n", "a\tb\nc;d|e\n", "<html><meta name=date content=2024-01-02><title>t</title><body>x"]
 TREE = ["fa/b.txt\nxdata\nta/c.eml\nFrom: a\ns../x.png\nf../out\nf/abs\nxa/b.txt\ne"]
 MCP = [
     '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"c"}}}\n',

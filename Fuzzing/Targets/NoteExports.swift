@@ -22,6 +22,7 @@ enum NoteExports {
 
     static func logs(_ bytes: [UInt8]) {
         Exports.export(bytes, "irc", name: "#chan.weechatlog")
+        Exports.export(bytes, "line", name: "[LINE] Ada.txt")
         Exports.export(bytes, "assistant-session", name: "a.jsonl")
     }
 
@@ -33,7 +34,7 @@ enum NoteExports {
 
     /// Chats as web pages, and the exports of Slack and Signal that are one file.
     static func chatPages(_ bytes: [UInt8]) {
-        for format in ["telegram-html", "discord-html", "signal-html", "signal-desktop", "slackdump"] {
+        for format in ["telegram-html", "discord-html", "signal-html", "signal-desktop", "slackdump", "google-voice"] {
             Exports.export(bytes, format)
         }
     }

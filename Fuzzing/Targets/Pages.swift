@@ -41,13 +41,16 @@ enum Pages {
 
     static func plain(_ bytes: [UInt8]) {
         _ = PlainText.extract(bytes)
-        for format in [SourceFormat.csv, .html, .text] { _ = ImportFormats.document(format)?.text(in: bytes) }
+        for format in [SourceFormat.csv, .html, .text, .transcript] {
+            _ = ImportFormats.document(format)?.text(in: bytes)
+        }
     }
 
     private static let names = [
         "a", "a.zip", "a.json", "a.txt", "a.md", "a.mbox", "a.eml", "a.log", "NoteStore.sqlite", "chat.db", "a.dat",
         "a.jsonl",
         "WhatsApp Chat with Mira.txt", "a.xml", "a.ics", "a.msg", "Standard Notes Backup and Import File.txt", "a.gz",
+        "direct-messages.js",
     ]
 
     /// The first byte chooses a name for the others.

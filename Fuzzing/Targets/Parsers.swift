@@ -121,7 +121,9 @@ enum Exports {
     static func messages(_ bytes: [UInt8]) { export(bytes, "sms") }
 
     static func chats(_ bytes: [UInt8]) {
-        for format in ["telegram", "discord", "messenger", "google-chat", "matrix", "signal-cli", "assistant-chats"] {
+        for format in [
+            "telegram", "discord", "messenger", "google-chat", "matrix", "signal-cli", "assistant-chats", "x-archive",
+        ] {
             export(bytes, format)
         }
     }

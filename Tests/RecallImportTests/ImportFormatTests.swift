@@ -20,6 +20,8 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     ),
     "whatsapp": ("a.txt", Array("[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n".utf8)),
     "whatsapp-zip": ("a.zip", zipped(["_chat.txt": "[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n"])),
+    "line": ("a.txt", Array("[LINE] Chat history with B\n2023/05/01(Mon)\n10:00\tA\tx\n10:00\tA\tx\n".utf8)),
+    "transcript": ("a.vtt", Array("WEBVTT\n\n00:01.000 --> 00:02.000\n<v A>Text</v>\n".utf8)),
     "markdown": ("a.md", Array("# Title\n\nText".utf8)),
     "text": ("b.txt", Array("Text".utf8)),
     "pdf": ("a.pdf", pdf(pages: [["Text"]])),
@@ -121,6 +123,20 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
         Array(
             #"{"guild": {}, "channel": {}, "messages": [{"id": "1", "content": "x"}, {"id": "2", "content": "y"}]}"#
                 .utf8)
+    ),
+    "x-archive": (
+        "direct-messages.js",
+        Array(
+            #"window.YTD.direct_messages.part0 = [{"dmConversation": {"conversationId": "1-2", "messages": [{"messageCreate": {"id": "1", "text": "x"}}, {"messageCreate": {"id": "2", "text": "y"}}]}}]"#
+                .utf8)
+    ),
+    "google-voice": (
+        "A - Text - 1.html",
+        Array(
+            """
+            <div class="hChatLog hfeed"><div class="message"><abbr class="dt" title="2020-01-02T03:04:05Z"></abbr><q>x</q></div>
+            <div class="message"><q>y</q></div></div></html>
+            """.utf8)
     ),
     "messenger": (
         "a.json",
@@ -395,7 +411,7 @@ struct ImportFormatTests {
     }
 
     /// Formats that say what clocks showed, and not where.
-    private static let withoutZone: Set = ["whatsapp", "irc", "signal"]
+    private static let withoutZone: Set = ["whatsapp", "line", "irc", "signal"]
 
     /// Files with dates in a zone, beside the fixtures.
     private static let dated = [

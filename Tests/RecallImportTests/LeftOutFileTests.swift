@@ -92,6 +92,7 @@ struct LeftOutFileTests {
         (["sms-list.xml"], false), (["export/messages.html", "export/css/style.css"], true), (["messages.html"], false),
         (["vault/.obsidian/app.json", "vault/a.md"], true), (["Mail/cur/1.host:2,S"], true), (["cur/a.txt"], false),
         (["Mail/cur/1.host", "Mail/new/2.host", "Mail/tmp/3.host"], true),
+        (["data/account.js", "data/direct-messages.js"], true), (["data/account.js"], false),
     ])
     func `a zip file that nobody named is an archive of exports by what is in it`(members: [String], isExport: Bool)
         throws

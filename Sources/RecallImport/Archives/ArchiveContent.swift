@@ -92,7 +92,8 @@ enum ArchiveContent {
     private static let exportExtensions: Set = ["mbox", "mbx", "eml", "emlx", "msg", "pst", "ost", "enex", "jex"]
     /// Names of files in exports.
     static let exportNames: Set = [
-        "channels.json", "conversations.json", "main.jsonl", "message_1.html", "message_1.json", "result.json",
+        "channels.json", "conversations.json", "direct-messages.js", "main.jsonl", "message_1.html", "message_1.json",
+        "result.json",
         "users.json",
         StandardNotesFormat.fileName,
     ]

@@ -100,10 +100,10 @@ struct WhatsAppMessages {
     }
 }
 
-/// The occurrences of equal messages. WhatsApp gives messages no ids. They are made of the file's text: of the displayed time, not of the instant,
+/// The occurrences of equal messages. WhatsApp and LINE give messages no ids. They are made of the file's text: of the displayed time, not of the instant,
 /// which depends on this machine's time zone; to the minute, since Android writes no seconds; and without what the telephones
 /// write each in its own way.
-private struct Occurrences {
+struct Occurrences {
     /// The minutes that are remembered: those of an hour come twice when clocks go back.
     let minutes: Int
     private var counts: [(minute: Int, ids: [ItemID: Int])] = []

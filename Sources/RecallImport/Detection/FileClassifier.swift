@@ -38,7 +38,9 @@ struct FileClassifier {
             if ArchiveContent.isMail(compressedAt: path) { return .archive }
             return ArchiveContent.isTar(named: path) ? .possibleExport : .otherArchive
         }
-        let isSource = Self.sourceExtensions.contains(fileExtension)
+        // Archives of X are programs that assign data.
+        let isData = XArchiveFormat.isName(ofChats: AbsolutePath.name(path))
+        let isSource = Self.sourceExtensions.contains(fileExtension) && !isData
         guard isNamed || !isSource else { return .otherType }
         let file = try SniffedFile(path: path, isNamed: isNamed)
         if isSource, !file.isBinary { return .format(.text) }

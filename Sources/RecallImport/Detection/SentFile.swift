@@ -12,7 +12,7 @@ struct SentFile {
     private var folder: String { String(path.dropLast(name.count + 1)) }
 
     /// True if it lies beside the text of the chat after which its folder is called, or in a folder for files of an export.
-    var isSent: Bool { isOfWhatsApp || isInFolderOfFiles }
+    var isSent: Bool { isOfWhatsApp || isOfGoogleVoice || isInFolderOfFiles }
 
     /// `WhatsApp Chat with Club/` holds `WhatsApp Chat with Club.txt`, or else `_chat.txt`.
     private var isOfWhatsApp: Bool {
@@ -20,6 +20,12 @@ struct SentFile {
         guard WhatsAppChatName.isOfChat(called) else { return false }
         let chat = [called, "_chat"].first { FileStatus(path: "\(folder)/\($0).txt")?.type == .file }
         return chat.map { $0 != CopyNumber.title(path: name) } ?? false
+    }
+
+    /// `Ada - Text - 2020-01-02T03_04_05Z-2-1.vcf` beside the page that is called so but for the numbers.
+    private var isOfGoogleVoice: Bool {
+        guard let mark = name.ranges(of: "Z-").last else { return false }
+        return Self.isOfChats("\(folder)/\(name[..<mark.lowerBound])Z.html", "hChatLog")
     }
 
     /// `files/` beside the messages of a chat, or at most two folders below those of all.
@@ -54,18 +60,21 @@ struct SentFile {
     }
 
     private static let (depth, headBytes) = (3, 16 << 10)
-    private static let folders: Set = ["files", "media", "attachments", "__uploads", "contacts"]
-    /// Of Telegram (a chat, and all of them), of Messenger and Instagram, and of Signal: names that others have too, so with a word
+    private static let folders: Set = [
+        "files", "media", "attachments", "__uploads", "contacts", "direct_messages_media",
+        "direct_messages_group_media",
+    ]
+    /// Of Telegram (a chat, and all of them), of Messenger and Instagram, of Signal, and of X: names that others have too, so with a word
     /// that theirs begin with.
     private static let messages: [(name: String, word: StaticString)] = [
         ("result.json", "\"messages\""), ("result.json", "\"about\": \"Here is the data"),
         ("messages.html", "Exported Data"), ("message_1.json", "\"participants\""), ("message_1.html", "class="),
-        ("data.json", "\"sender\""),
+        ("data.json", "\"sender\""), ("direct-messages.js", "window.YTD."), ("direct-messages-group.js", "window.YTD."),
     ]
 
     /// The formats that tell nothing about who wrote what.
     static let documents: Set = [
         "pdf", "docx", "doc", "odt", "rtf", "text", "html", "latex", "epub", "iwork", "pptx", "ppt", "odp", "xlsx",
-        "xls", "ods", "csv", "odg", "image",
+        "xls", "ods", "csv", "odg", "image", "transcript",
     ]
 }

@@ -1,4 +1,5 @@
-/// The elements of a piece of HTML that have a class, a source or an address, for pages whose elements say what they hold.
+/// The elements of a piece of HTML that have a class, a source or an address, and quotations (`q`), for pages whose elements say
+/// what they hold.
 struct HTMLFragment {
     /// An element.
     struct Element {
@@ -6,6 +7,8 @@ struct HTMLFragment {
         let classes: [String]
         /// Its other attributes, by name in lower case.
         let attributes: [String: String]
+        /// True for a quotation.
+        let isQuotation: Bool
         /// Its start tag.
         fileprivate let tag: Range<Int>
         /// The place of its content.
@@ -91,7 +94,7 @@ struct HTMLFragment {
             case .start(let tag):
                 let element = HTMLElement(key: tag.key)
                 if element == .raw { _ = tokens.rawText(of: tag) }
-                let index = add(tokens.attributes, start..<tokens.position)
+                let index = add(tokens.attributes, start..<tokens.position, isQuotation: tag.key == Self.quotation)
                 guard element != .raw, !element.isVoid, !tag.isSelfClosing, open.count < ImportLimits.htmlDepth else {
                     break
                 }
@@ -106,19 +109,22 @@ struct HTMLFragment {
         close(open[...], at: bytes.count)
     }
 
-    /// Adds an element with a start tag, if it has a class, a source or an address.
+    private static let quotation = HTMLTag.key("q")
+
+    /// Adds an element with a start tag, if it has a class, a source or an address, or is a quotation.
     private mutating func add(
-        _ attributes: [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)], _ tag: Range<Int>
+        _ attributes: [(name: HTMLTag.Bytes, value: HTMLTag.Bytes)], _ tag: Range<Int>, isQuotation: Bool
     ) -> Int? {
         var values: [String: String] = [:]
         for (name, value) in attributes {
             values[String(decoding: name, as: UTF8.self).lowercased()] = Self.decoded(value)
         }
-        let hasAddress = values["src"] != nil || values["href"] != nil
-        guard let classes = values.removeValue(forKey: "class") ?? (hasAddress ? "" : nil) else { return nil }
+        let isKept = isQuotation || values["src"] != nil || values["href"] != nil
+        guard let classes = values.removeValue(forKey: "class") ?? (isKept ? "" : nil) else { return nil }
         elements.append(
             Element(
-                classes: classes.split { $0.isWhitespace }.map(String.init), attributes: values, tag: tag,
+                classes: classes.split { $0.isWhitespace }.map(String.init), attributes: values,
+                isQuotation: isQuotation, tag: tag,
                 content: tag.upperBound..<tag.upperBound))
         return elements.count - 1
     }

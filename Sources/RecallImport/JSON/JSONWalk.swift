@@ -68,6 +68,7 @@ struct JSONWalk {
             }
             guard !isDone else { throw malformed("has more after its value; export it again") }
             guard let container = containers.last else {
+                if skipAssignment() { continue }
                 // What is no object or array is what damage has left.
                 guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { throw malformed("is no JSON here") }
                 return try value(at: [])
@@ -84,6 +85,17 @@ struct JSONWalk {
             }
         }
     }
+
+    /// Passes over `window.YTD.account.part0 =`, which is before the JSON in an archive of X.
+    private mutating func skipAssignment() -> Bool {
+        guard base == 0, buffer[at...].starts(with: "window.YTD.".utf8),
+            let sign = buffer[at...].prefix(Self.longestAssignment).firstIndex(of: UInt8(ascii: "="))
+        else { return false }
+        at = sign + 1
+        return true
+    }
+
+    private static let longestAssignment = 200
 
     private mutating func value(at path: Path) throws(ImportFailure) -> Event {
         let byte = try peek()
