@@ -70,7 +70,7 @@ struct SlackPeople: Sendable {
         )
     }
 
-    /// What is said, and what is shown beside it. What a person writes is in blocks once more; of a program, or a table, they may be
+    /// The text that is said, and what is shown beside it. What a person writes is in blocks once more; of a program, or a table, they may be
     /// all that there is. Previews of links are left out.
     private func text(of value: JSONValue) -> String {
         let said = plain(value["text"]?.string ?? "")

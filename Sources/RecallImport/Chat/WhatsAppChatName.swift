@@ -52,7 +52,7 @@ enum WhatsAppChatName {
         return name.trimmed
     }
 
-    /// What stands before and after the name, in languages in which something follows it.
+    /// The words before and after the name, in languages in which something follows it.
     private static let frames = [
         ("", " ile whatsapp sohbeti"), ("", " ilə whatsapp söhbəti"), ("whatsapp-keskustelu henkilön ", " kanssa"),
         ("", "とのwhatsappチャット"), ("", "님과의 whatsapp 대화"), ("whatsapp 与 ", " 的对话"), ("whatsapp 與 ", " 的對話"),

@@ -185,7 +185,7 @@ private struct CalendarEvent {
         return ([words] + [recurrence].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// What is written of it, of a journal in several pieces, and comments. Google and others write HTML; Outlook writes it
+    /// The text of it, of a journal in several pieces, and comments. Google and others write HTML; Outlook writes it
     /// beside the text, or alone.
     private static func description(_ component: ContentLineReader.Component) -> String {
         func texts(_ name: String) -> [String] {

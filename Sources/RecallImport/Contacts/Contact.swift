@@ -3,7 +3,7 @@ import RecallCore
 /// A contact of an address book.
 struct Contact {
     let name: String
-    /// What the program that wrote it tells it apart by.
+    /// The text by which the program that wrote it tells it apart.
     let identifier: String?
     let nicknames: [String]
     private let addresses: [String]

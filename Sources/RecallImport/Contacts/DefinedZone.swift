@@ -2,7 +2,7 @@ import Foundation
 
 /// A zone that a calendar defines itself (RFC 5545, 3.6.5), such as Outlook's "Customized Time Zone".
 struct DefinedZone {
-    /// When clocks are set, and how many seconds they are ahead of UTC from then on.
+    /// A time at which clocks are set, and how many seconds they are ahead of UTC from then on.
     private struct Observance {
         var start = "", rule = "", offset = 0
     }
@@ -52,7 +52,7 @@ struct DefinedZone {
         return begun.max { $0.onset < $1.onset }?.offset ?? observances.first?.offset
     }
 
-    /// When an observance begins in a year, in seconds since 1970 by its clocks: `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`.
+    /// The time at which an observance begins in a year, in seconds since 1970 by its clocks: `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`.
     private static func onset(of observance: Observance, in year: Int) -> Int? {
         let digits = observance.start.filter(\.isNumber)
         guard digits.count >= 8 else { return nil }

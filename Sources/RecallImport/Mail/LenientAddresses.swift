@@ -25,7 +25,7 @@ enum LenientAddresses {
         return found
     }
 
-    /// What is between commas and semicolons that are not in quotes, angle brackets or comments.
+    /// The parts between commas and semicolons that are not in quotes, angle brackets or comments.
     private static func pieces(_ value: Bytes) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var (start, i, depth) = (0, 0, 0)
@@ -86,6 +86,6 @@ enum LenientAddresses {
         return HeaderText.singleLine(String(decoding: address, as: UTF8.self))
     }
 
-    /// What may be around an address.
+    /// The marks that may be around an address.
     private static let marks = Array("\"'()[]<>,;:.".utf8)
 }

@@ -204,7 +204,7 @@ private enum EvernoteMarkup {
         return result + rest
     }
 
-    /// What follows the element of a name with which `html` begins.
+    /// The bytes after the element of a name with which `html` begins.
     private static func afterElement(_ name: String, _ html: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var (rest, depth) = (html, 0)
         while let mark = rest.firstIndex(of: UInt8(ascii: "<")) {

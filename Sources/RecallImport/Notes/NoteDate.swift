@@ -28,7 +28,7 @@ struct NoteDate {
         return date(of: day, second: hour * 3600 + minute * 60 + max(0, min(second, 59)), offset)
     }
 
-    /// What is around a date that is a link to a daily note.
+    /// The characters around a date that is a link to a daily note.
     private static let brackets = CharacterSet(charactersIn: "[] ")
 
     /// Dendron and other programs write milliseconds.

@@ -35,7 +35,7 @@ enum FirstPerson {
         return owning.flatMap { words[($0 + 1)...].prefix(reach) }
     }
 
-    /// Who has something, as a verb says.
+    /// One who has something, as a verb says.
     enum Haver { case writer, third }
 
     /// True if a question asks for what a contact says of the one who asks: "my phone number", and not "my mother's".
