@@ -234,6 +234,9 @@ struct ChatArchiveTests {
             folder + "[LINE] Mira.txt", "[LINE] Chat history with Mira\n2023/05/01(Mon)\n10:00\tMira\tI owe\n")
         try files.write(folder + "direct-messages.js", Self.messages)
         try files.write(folder + "Ada Quay - Text - 2020-01-02T11_04_05Z.html", Self.texts)
+        try files.write(folder + "channel.json", #"{"id": "1", "name": "x"}"#)
+        try files.write(
+            folder + "messages.json", #"[{"ID": 1, "Timestamp": "2024-01-01 10:00:00", "Contents": "I owe"}]"#)
         try files.write(folder + "talk.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n")
         let calls = "Takeout/Voice/Calls/"
         try files.write(calls + "Bo - Text - 2020-01-02T11_04_05Z.html", Self.texts)

@@ -171,10 +171,14 @@ public struct SourceWalker: Sequence, IteratorProtocol {
             {
                 let files = Self.files(below: path, listing)
                 let parts = files.filter { format.isPart(AbsolutePath.relative($0.path, below: path) ?? "") }
-                foundUnit(path, format.format, with: parts)
-                guard parts.count < files.count else { return }
-                // Somebody may have put a file of that name into a folder of others.
-                companions.formUnion(parts.map(\.path))
+                // What somebody sent in a chat makes no other chat of its folder.
+                let names = Set(parts.map(\.path)).intersection(listing.names.map { path + "/" + $0 })
+                if !names.contains(where: { SentFile(path: $0).isSent }) {
+                    foundUnit(path, format.format, with: parts)
+                    guard parts.count < files.count else { return }
+                    // Somebody may have put a file of that name into a folder of others.
+                    companions.formUnion(parts.map(\.path))
+                }
             }
             let isMaildir = kind == .plain && Maildir.parts.allSatisfy(listing.names.contains)
             let isMaildirReally = isMaildir && FileStatus(path: path + "/cur")?.type == .folder
