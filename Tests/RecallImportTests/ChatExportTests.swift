@@ -531,7 +531,7 @@ struct ChatExportTests {
              "userEditedTimestampUsec": 1700000001000000, "createdTimestampUsec": 1700000000000000}
             """)
         let note = try #require(found.first)
-        #expect(note.title == "Shopping" && note.text == "☑ flour\n☐ salt" && note.attachments.map(\.name) == ["1.jpg"])
+        #expect(note.title == "flour" && note.text == "☑ flour\n☐ salt" && note.attachments.map(\.name) == ["1.jpg"])
         #expect(note.date == Date(timeIntervalSince1970: 1_700_000_000))
         guard case .note(let details) = note.details else { throw ImportFailure(.wrongFormat, path: "", reason: "") }
         #expect(details.tags == ["home"])

@@ -9,7 +9,7 @@ struct MarkdownReaderTests {
         try scratch.write(file, text)
         let unit = try scratch.unit(file, .markdown, modified: modified)
         let all = try await records(MarkdownReader(zone: .gmt), unit)
-        #expect(all.count == 1 && all.first?.cursor.number == 7)
+        #expect(all.count == 1 && all.first?.cursor.number == 8)
         return try #require(all.first?.record.item)
     }
 
@@ -198,10 +198,10 @@ struct MarkdownReaderTests {
     }
 
     @Test(arguments: [
-        "a: [1, 2", "a: b: c", "- list\n- only", "title: *alias", "a: &x [1]\nb: *x", "\t- tab: x\n x",
+        "- list\n- only", "a: &x [1]\nb: *x", "\t- tab: x\n x",
         "a: " + String(repeating: "[", count: 30_000), String(repeating: "- ", count: 20_000) + "x",
         (0..<9).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n"),
-        "a: &-a [1]\nb: [*-a, *-a]", "a: [\u{FEFF}&a [1]]\n?\n\u{FEFF}*a\n: v", "a: {\"b\":*c}", "a: 1\u{2028}b: *c",
+        "a: &-a [1]\nb: [*-a, *-a]", "a: [\u{FEFF}&a [1]]\n?\n\u{FEFF}*a\n: v", "a: 1\u{2028}b: *c",
         "? a\n: b", "a:\n  ? b\n  : c",
         "a: " + String(repeating: "{b: ", count: 7) + String(repeating: "}", count: 7),
         "a: e" + String(repeating: "\u{301}\u{323}", count: 16),
@@ -211,6 +211,18 @@ struct MarkdownReaderTests {
         let text = "---\n\(yaml)\n---\nbody"
         let item = try await note(text)
         #expect(item.text == text && item.defects == [.badStructure])
+    }
+
+    @Test(arguments: [
+        ("a: [1, 2", ["[1, 2"]), ("a: b: c", ["b: c"]), ("a: *alias", ["*alias"]), ("a: {\"b\":*c}", ["{\"b\":*c}"]),
+        ("a: [1, \"x: y]", ["1", "\"x: y"]),
+    ])
+    func frontMatterWithAMistakeIsReadLineByLine(yaml: String, values: [String]) async throws {
+        let item = try await note("---\n\(yaml)\ntags: boat\n---\nbody")
+        #expect(item.text == "body" && item.defects.isEmpty)
+        let said = try details(item).properties.map(\.value).joined(separator: ", ")
+        #expect(said == values.joined(separator: ", "))
+        #expect(try details(item).tags == ["boat"])
     }
 
     @Test func frontMatterMayHoldStarsAndAmpersands() async throws {
