@@ -67,7 +67,7 @@ struct MarkdownReaderTests {
 
     @Test func theTitleIsThatOfFrontMatterElseTheHeadingElseTheFile() async throws {
         #expect(try await note("---\ntitle: T\n---\n# H\n").title == "T")
-        #expect(try await note("text\n\n## Two\n\n# The *first* `one`\n\n# H2\n").title == "The first one")
+        #expect(try await note("# The *first* `one`\n\ntext\n\n# H2\n").title == "The first one")
         #expect(try await note("Setext\nheading\n===\n").title == "Setext heading")
         #expect(try await note("```\n# code\n```\n", file: "My note.v2.md").title == "My note.v2")
     }
