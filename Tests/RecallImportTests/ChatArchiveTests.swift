@@ -66,7 +66,7 @@ struct ChatArchiveTests {
         let items = found.compactMap(\.record.item)
         #expect(
             lines(items) == [
-                "Ada Lind: See https://boats.example/oars, and/https://t.co/zz [quay.jpg]", "345: Which oars?",
+                "Ada Lind: See https://boats.example/oars, and/https://t.co/zz [quay.jpg]", "x:345: Which oars?",
                 "Ada Lind: Hi",
             ])
         #expect(items.allSatisfy { $0.conversation == "x:12-345" && $0.conversationTitle == "345" })
@@ -88,7 +88,7 @@ struct ChatArchiveTests {
               {"messageCreate": {"id": "1", "senderId": "346", "text": "x", "createdAt": "2016-02-08T18:43:51.000Z"}}]}} ]
             """#)
         let found = try await files.items()
-        #expect(lines(found) == ["(Rowers)", "346: x"] && found[0].conversationTitle == "Group 777")
+        #expect(lines(found) == ["(Rowers)", "x:346: x"] && found[0].conversationTitle == "Group 777")
     }
 
     @Test func `an archive of X is the same from its zip file, which is known by the messages`() async throws {
@@ -223,6 +223,19 @@ struct ChatArchiveTests {
             ])
         #expect(skipped == [.otherType(fileExtension: "html"), .otherType(fileExtension: "html")])
         #expect(items[0].conversation == "google-voice:Ada Quay")
+    }
+
+    @Test func `a number in a day of LINE may be of any length, and an account of X is no telephone`() async throws {
+        try files.write(
+            "x.txt", "[LINE] Chat history with Ada\nR9223372036854775807/05/01(月)\n10:30\tAda\thello\n")
+        try files.write(
+            "data/direct-messages.js",
+            """
+            window.YTD.direct_messages.part0 = [{"dmConversation": {"conversationId": "12-1712345678", "messages": [{"messageCreate":
+             {"recipientId": "12", "id": "9", "senderId": "1712345678", "text": "hi", "createdAt": "2024-01-24T17:53:39.530Z"}}]}}]
+            """)
+        let senders = try await files.found().compactMap { $0.record.item?.sender }
+        #expect(senders.contains(Participant(name: "x:1712345678")) && senders.allSatisfy { $0.address.isEmpty })
     }
 
     // MARK: What was sent

@@ -240,7 +240,9 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     ),
     "contacts-csv": (
         "contacts.csv",
-        Array("First Name,Last Name,E-mail 1 - Value\nAnn,Lee,ann@example.org\nBo,Li,bo@example.org\n".utf8)
+        Array(
+            "First Name,Phonetic First Name,File As,E-mail 1 - Value\nAnn,,,ann@example.org\nBo,,,bo@example.org\n".utf8
+        )
     ),
     "vcf": ("a.vcf", Array("BEGIN:VCARD\nFN:x\nEND:VCARD\nBEGIN:VCARD\nFN:y\nEND:VCARD\n".utf8)),
     "html": ("a.html", Array("<p>Text".utf8)),

@@ -112,6 +112,15 @@ struct MailVariantTests {
         #expect(imported.attachmentItems.first?.text.hasPrefix("Hello this is the") == true)
     }
 
+    @Test func `what a quotation says behind a uuencoded file is quoted`() async throws {
+        let body =
+            "Thanks.\n\n-----Original Message-----\nFrom: Eve <eve@example.org>\nSent: Monday, March 4, 2024 9:00 AM\n"
+            + "To: Ann <a@example.org>\nSubject: x\n\nSee the file.\n\nbegin 644 a.txt\n#0V%T\nend\n\nI owe Eve 5000 euros.\n"
+        let item = try await parsed(Self.mail("Subject: Re: x", body))
+        let own = item.authoredRanges.map { item.text.utf8Slice($0) }.joined()
+        #expect(own.contains("Thanks.") && !own.contains("5000"))
+    }
+
     @Test func `a mail that Outlook attaches is read, though an empty line is in its header`() async throws {
         let inner = """
             From: Shop <shop@example.com>
@@ -178,12 +187,18 @@ struct MailVariantTests {
         let first = Self.mail("Subject: first")
         #expect(try await mboxItems(first).map(\.title) == ["first"])
         let patch = Self.mail(
-            "Subject: second\nX: 2".replacing("1@example", with: "2@example"),
-            "The patch:\n\nFrom fc88cba7f1f37b9cf3b296eace2422dd0e173502 Mon Sep 17 00:00:00 2001\nFrom: Ann <ann@example.org>\n"
-                + "Subject: [PATCH] fix\n\n---\n a | 1 +\n")
+            "Subject: second\nContent-Type: multipart/mixed; boundary=b",
+            "--b\nContent-Type: text/plain\n\nThe patch:\n--b\nContent-Type: text/x-diff\n\nFrom fc88cba7f1f37b9cf3b296eace2422dd0e173502 Mon Sep 17 00:00:00 2001\nFrom: Ann <ann@example.org>\n"
+                + "Subject: [PATCH] fix\n\n---\n a | 1 +\n\n--b--\n")
         let marked = "From ann@example.org Sat Feb  5 09:19:10 2022\n\(patch.replacing("<1@", with: "<2@"))\n"
         let both = try await mboxItems(first + "\n" + marked)
         #expect(both.map(\.title) == ["first", "second"] && both.last?.text.contains("a | 1 +") == true)
+        let plain = "From ann@example.org Sat Feb  5 09:19:10 2022\n\(Self.mail("Subject: plain"))\n"
+        let mixed = try await mboxItems(
+            plain
+                + "From fc88cba7f1f37b9cf3b296eace2422dd0e173502 Mon Sep 17 00:00:00 2001\nFrom: Cy <cy@example.org>\n"
+                + "Message-ID: <3@example.org>\nSubject: patch\n\nOf Cy\n")
+        #expect(mixed.map(\.title) == ["plain", "patch"])
         let patches = ["one", "two"].map { name in
             "From fc88cba7f1f37b9cf3b296eace2422dd0e173502 Mon Sep 17 00:00:00 2001\nFrom: Ann <ann@example.org>\n"
                 + "Date: Thu, 3 Feb 2022 21:05:05 -0400\nSubject: [PATCH] \(name)\n\n---\n a | 1 +\n"

@@ -112,7 +112,8 @@ struct NoteVariantTests {
             \(start)
             END:VEVENT
             """
-        #expect(try await only("a.ics", calendar(text)).date == self.instant(instant))
+        let event = try await only("a.ics", calendar(text))
+        #expect(event.date == self.instant(instant) && !event.text.contains("Customized"), "\(event.text)")
     }
 
     @Test func `a calendar without events says so`() async throws {
@@ -135,12 +136,12 @@ struct NoteVariantTests {
     }
 
     @Test(arguments: [
-        "First Name,Middle Name,Last Name,Nickname,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Labels\n"
-            + "Ann,,Lee,Annie,* Home,ann@example.org,Mobile,+49 171 5550101 ::: +49 30 5550102,* myContacts ::: Choir\n",
-        "First Name;Middle Name;Last Name;Nickname;E-mail Address;E-mail 2 Address;E-mail Type;Mobile Phone;Home Phone;Categories\n"
-            + "Ann;;Lee;Annie;ann@example.org;;SMTP;+49 171 5550101;+49 30 5550102;Choir\n",
-        "\u{FEFF}Vorname,Weitere Vornamen,Nachname,Spitzname,E-Mail-Adresse,E-Mail-Typ,Mobiltelefon,Telefon privat,Kategorien\r\n"
-            + "Ann,,Lee,Annie,ann@example.org,SMTP,+49 171 5550101,+49 30 5550102,Choir\r\n",
+        "First Name,Middle Name,Last Name,Phonetic First Name,Nickname,File As,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Labels\n"
+            + "Ann,,Lee,,Annie,,* Home,ann@example.org,Mobile,+49 171 5550101 ::: +49 30 5550102,* myContacts ::: Choir\n",
+        "First Name;Middle Name;Last Name;Nickname;E-mail Address;E-mail Type;E-mail Display Name;E-mail 2 Address;Mobile Phone;Home Phone;Categories\n"
+            + "Ann;;Lee;Annie;ann@example.org;SMTP;Ann;;+49 171 5550101;+49 30 5550102;Choir\n",
+        "\u{FEFF}Vorname,Weitere Vornamen,Nachname,Spitzname,E-Mail-Adresse,E-Mail-Typ,E-Mail: Angezeigter Name,Mobiltelefon,Telefon privat,Kategorien\r\n"
+            + "Ann,,Lee,Annie,ann@example.org,SMTP,Ann,+49 171 5550101,+49 30 5550102,Choir\r\n",
     ])
     func `tables of contacts are contacts`(table: String) async throws {
         let contact = try await only("contacts.csv", table)
@@ -154,9 +155,26 @@ struct NoteVariantTests {
         #expect(details.isContact && details.nicknames == ["Annie"] && contact.text.contains("Groups: "))
     }
 
-    @Test func `a table with names and one address is a table`() async throws {
-        let table = try await only("members.csv", "First Name,Last Name,Email,Fee\nAnn,Lee,ann@example.org,20\n")
+    @Test func `a column that is not known is kept`() async throws {
+        let contact = try await only(
+            "contacts.csv",
+            "First Name,Last Name,Primary Email,Secondary Email,Screen Name,Boat\nAnn,Lee,a@b.example,,,blue\n")
+        #expect(contact.text.hasSuffix("Boat: blue") && contact.recipients.count == 1)
+    }
+
+    @Test func `a table of guests is a table, though they have names and addresses`() async throws {
+        let table = try await only(
+            "guests.csv", "First Name,Last Name,E-mail,Phone,Fee\nAnn,Lee,ann@example.org,0171 55501,20\n")
         #expect(table.recipients.isEmpty && table.text.contains("Ann | Lee"))
+    }
+
+    @Test(arguments: [
+        ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-12-05", "Birthday: 5 December"), ("BDAY:--1205", "Birthday: 5 December"),
+        ("BDAY:1984-12-05", "Birthday: 1984-12-05"), ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-99-05", "Birthday: 1604-99-05"),
+    ])
+    func `a birthday may have no year`(line: String, text: String) async throws {
+        let contact = try await only("a.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Ann\n\(line)\nEND:VCARD\n")
+        #expect(contact.text.hasSuffix(text))
     }
 
     // MARK: Notes of programs
@@ -221,6 +239,7 @@ struct NoteVariantTests {
     @Test(arguments: [
         ("a.md", "---\ndate created: Sunday, March 17th 2024, 9:30:00 am\n---\nText\n", "2024-03-17 09:30"),
         ("a.md", "---\ndate: March 17, 2024\n---\nText\n", "2024-03-17 00:00"),
+        ("a.md", "---\ndate: March 17, 2024 → March 19, 2024\n---\nText\n", "2024-03-17 00:00"),
         ("202403170930 Zettel.md", "Text\n", "2024-03-17 09:30"),
         ("Journal 2024-03-17.md", "Text\n", "2024-03-17 00:00"),
         ("March 17th, 2024.md", "Text\n", "2024-03-17 00:00"),

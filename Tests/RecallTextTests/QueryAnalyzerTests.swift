@@ -17,6 +17,12 @@ struct QueryAnalyzerTests {
         return QueryAnalyzer(for: known.reduce(into: []) { $0.formUnion($1) })
     }
 
+    @Test func `function words of another script are known in a library of several languages`() throws {
+        let words = try analyzer(["english", "russian"]).words(of: "кровь на железо")
+        #expect(words.map(\.isFunctionWord) == [false, true, false])
+        #expect(try analyzer(["english"]).words(of: "кровь на железо").allSatisfy { !$0.isFunctionWord })
+    }
+
     @Test(arguments: [
         ("Café", "cafe"), ("CAFÉ", "cafe"), ("cafe\u{301}", "cafe"), ("Straße", "strasse"), ("ŁÓDŹ", "lodz"),
         ("Ærø", "aero"), ("œuvre", "oeuvre"), ("Ёлка", "елка"), ("Йод", "йод"), ("ΆΛΦΑ", "αλφα"), ("SDR209", "sdr209"),

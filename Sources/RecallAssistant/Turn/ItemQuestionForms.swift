@@ -59,7 +59,9 @@ extension ItemQuestion {
 
     /// Words that leave something out.
     static let denials = [
-        #".*\b(?:not|never|except|but|other|without|nor|or|nicht|nie|außer|aber|ohne|oder|kein\p{L}*)\b.*"#
+        #".*\b(?:not|never|except|but|other|without|nor|or|nicht|nie|außer|aber|ohne|oder|kein\p{L}*)\b.*"#,
+        // Who sent the most is found by no list.
+        #".*\b(?:most(?! recent)|fewest|least|meisten|wenigsten)\b.*"#,
     ]
 
     /// Words that select, and a date before or after which it is.

@@ -293,7 +293,9 @@ struct LINEText {
         let date = text[before.endIndex...].prefix { Self.isDigit($0) || "/.-".contains($0) }
         let after = text[date.endIndex...].drop { $0 == " " }
         let numbers = date.split { !Self.isDigit($0) }.compactMap { Int($0) }
-        guard numbers.count == 3, after.count <= Self.longestWeekday, !after.contains(where: Self.isNoWeekday) else {
+        guard numbers.count == 3, numbers.allSatisfy({ $0 < 10_000 }), after.count <= Self.longestWeekday,
+            !after.contains(where: Self.isNoWeekday)
+        else {
             return nil
         }
         if before.hasSuffix(", "), before.count <= Self.longestWeekday, before.split(separator: " ").count == 1 {

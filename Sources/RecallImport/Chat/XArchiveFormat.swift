@@ -56,7 +56,10 @@ struct XArchiveFormat: JSONChatFormat {
 
     func message(_ value: JSONValue, in chat: Chat) -> ChatMessage? {
         func person(_ id: JSONValue?) -> Participant? {
-            id?.string.flatMap { Participant(chatName: chat.names[$0] ?? $0) }
+            id?.string.flatMap { id in
+                // The number of an account is nobody's telephone.
+                chat.names[id].map { Participant(chatName: $0) } ?? Participant(name: "x:" + CleanText.line(id))
+            }
         }
         if let name = value["conversationNameUpdate"] {
             guard let text = name["name"]?.string, !text.isEmpty else { return nil }

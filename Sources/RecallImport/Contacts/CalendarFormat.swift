@@ -234,7 +234,7 @@ struct CalendarTime {
     private(set) var date: Date
     private var clock: DateComponents
     private let hasTime: Bool
-    private let zoneName: String?
+    private var zoneName: String?
 
     /// The time in a line; `nil` if it is none.
     init?(
@@ -268,6 +268,8 @@ struct CalendarTime {
         if hasTime, !isUTC, named == nil, let own, let offset = own.offset(showing: clock) {
             calendar.timeZone = .gmt
             date = (calendar.date(from: clock) ?? date).addingTimeInterval(Double(-offset))
+            // "Customized Time Zone" tells nobody the time.
+            zoneName = Self.zoneName(offset)
         }
         self.date = date
         guard let shown, hasTime else { return }
@@ -327,6 +329,13 @@ struct CalendarTime {
         UInt8(ascii: "W"): 604_800, UInt8(ascii: "D"): 86_400, UInt8(ascii: "H"): 3_600, UInt8(ascii: "M"): 60,
         UInt8(ascii: "S"): 1,
     ]
+
+    /// `UTC+10`, `UTC-03:30`
+    private static func zoneName(_ offset: Int) -> String {
+        let minutes = abs(offset) / 60
+        let rest = minutes % 60 == 0 ? "" : ":" + padded(minutes % 60, 2)
+        return "UTC" + (offset < 0 ? "-" : "+") + String(minutes / 60) + rest
+    }
 
     private var day: String { Self.day(clock) }
     private var time: String { Self.padded(clock.hour ?? 0, 2) + ":" + Self.padded(clock.minute ?? 0, 2) }

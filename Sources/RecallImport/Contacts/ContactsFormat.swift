@@ -75,8 +75,10 @@ extension Contact {
         }
         let others: [(label: String, values: [String])] = [
             ("Nickname", written), ("Company", companies), ("Title", values("TITLE")), ("Role", values("ROLE")),
-            ("Email", emails), ("Phone", numbers), ("Address", places), ("Birthday", values("BDAY")),
+            ("Email", emails), ("Phone", numbers), ("Address", places),
+            ("Birthday", card.all("BDAY").map(Self.birthday)),
             ("Anniversary", values("ANNIVERSARY") + values("X-ANNIVERSARY") + values("X-MS-ANNIVERSARY")),
+            ("Profile", values("X-SOCIALPROFILE")), ("Date", values("X-ABDATE")),
             ("Messenger", values("IMPP") + values("X-JABBER") + values("X-SKYPE") + values("X-MS-IMADDRESS")),
             (
                 "Related",
@@ -92,6 +94,23 @@ extension Contact {
             nicknames: written.flatMap { $0.split(separator: ",") }.map(String.init), emails: emails, numbers: numbers,
             lines: others)
     }
+
+    /// A birthday as it is written; of one without its year, `--12-05` or in 1604, `5 December`.
+    private static func birthday(_ line: ContentLine) -> String {
+        let text = CleanText.line(line.text)
+        let omitted = line.parameters["X-APPLE-OMIT-YEAR"]?.first
+        let isWithoutYear = text.hasPrefix("--") || omitted.map { text.hasPrefix($0) } ?? false
+        let digits = text.dropFirst(text.hasPrefix("--") ? 2 : 4).filter(\.isNumber).prefix(4)
+        guard isWithoutYear, digits.count == 4, let month = Int(digits.prefix(2)), let day = Int(digits.suffix(2)),
+            1...12 ~= month
+        else { return text }
+        return "\(day) \(months[month - 1])"
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
 
     /// Given name, further names and family name of a structured name (RFC 6350, 6.2.2).
     private static func name(_ line: ContentLine?) -> String? {

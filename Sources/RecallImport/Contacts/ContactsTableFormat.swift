@@ -68,16 +68,24 @@ struct ContactColumns {
             let text = CleanText.line(String(decoding: name, as: UTF8.self)).lowercased()
             return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
         }
-        let roles = titles.map(Self.role)
-        let names = roles.count { if case .given? = $0 { true } else if case .family? = $0 { true } else { false } }
-        let addresses = roles.count { if case .email? = $0 { true } else if case .phone? = $0 { true } else { false } }
-        // A list of members may have a name and an address; an address book has more, or Google's names of columns.
-        let isGoogles = titles.contains { $0.hasSuffix(" - value") }
-        guard names > 1, addresses > (isGoogles ? 0 : 1) else { return nil }
-        self.roles = roles
+        // A list of guests has names and addresses too: only what an address book writes tells who has which.
+        guard Self.signatures.contains(where: { $0.allSatisfy(titles.contains) }) else { return nil }
+        roles = zip(names, titles).map { name, title in
+            Self.role(title)
+                ?? (Self.isAside(title) ? nil : .other(CleanText.line(String(decoding: name, as: UTF8.self))))
+        }
     }
 
     private static let most = 500
+
+    /// Names of columns that Google (now, and before 2024), Outlook (in English and German) and Thunderbird write, and hardly
+    /// anybody else.
+    private static let signatures = [
+        ["phonetic first name", "file as"], ["given name yomi", "group membership"],
+        ["e-mail display name", "e-mail 2 address"], ["e-mail 2 address", "assistant's phone"],
+        ["e-mail 2: adresse", "e-mail: angezeigter name"], ["e-mail-adresse", "e-mail: angezeigter name"],
+        ["primary email", "secondary email", "screen name"],
+    ]
 
     /// Columns of Google (since 2024 and before), Outlook and Thunderbird, in English and German.
     private static func role(_ name: String) -> Role? {
@@ -93,7 +101,7 @@ struct ContactColumns {
     }
 
     private static func isAside(_ name: String) -> Bool {
-        ["type", "display name", "label", "angezeigter name", "typ"].contains(where: name.hasSuffix)
+        ["type", "e-mail display name", "label", "angezeigter name", "typ"].contains(where: name.hasSuffix)
     }
 
     private static let phones = ["phone", "mobile", "telefon", "handy"]

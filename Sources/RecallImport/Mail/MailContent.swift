@@ -183,24 +183,21 @@ struct MailContent {
                 wanted: wanted.within(isWithinAttached || skipsText && isText(index))))
     }
 
-    /// Appends the text of a part, and lists the files that are uuencoded in it.
+    /// Appends the text of a part, and lists the files that are uuencoded in it. What is before and behind these is one text: a
+    /// quotation goes on behind a file in it.
     private mutating func appendText(_ index: Int, _ type: MIMEContentType) {
         let part = parts[index]
-        var start = part.body.lowerBound
-        if type.subtype == "plain", TransferEncoding.isIdentity(part.encoding) {
-            for file in UUEncodedFile.all(bytes, in: part.body) {
-                appendText(index, type, start..<file.range.lowerBound)
-                list(file, in: index)
-                start = file.range.upperBound
-            }
+        let encoded = part.body.prefixRange(4 * ImportLimits.textBytes)
+        if encoded.count < part.body.count { defects.insert(.truncatedText) }
+        let mayHoldFiles = type.subtype == "plain" && TransferEncoding.isIdentity(part.encoding)
+        let files = mayHoldFiles ? UUEncodedFile.all(bytes, in: encoded) : []
+        var (decoded, start) = ([UInt8](), encoded.lowerBound)
+        for file in files {
+            decoded += TransferEncoding.decode(bytes.slice(start..<file.range.lowerBound), part.encoding)
+            list(file, in: index)
+            start = file.range.upperBound
         }
-        appendText(index, type, start..<part.body.upperBound)
-    }
-
-    private mutating func appendText(_ index: Int, _ type: MIMEContentType, _ range: Range<Int>) {
-        let encoded = range.prefixRange(4 * ImportLimits.textBytes)
-        if encoded.count < range.count { defects.insert(.truncatedText) }
-        let decoded = TransferEncoding.decode(bytes.slice(encoded), parts[index].encoding)
+        decoded += TransferEncoding.decode(bytes.slice(start..<encoded.upperBound), part.encoding)
         let body = MailBodyText(decoded, type, relation: relation, sender: sender)
         hasHTML = hasHTML || MailBodyText.isHTML(decoded, type)
         defects.formUnion(body.defects)

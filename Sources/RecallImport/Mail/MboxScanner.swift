@@ -31,15 +31,13 @@ struct MboxScanner {
         return try nextMarker(from: position)
     }
 
-    /// The first marker at or after `offset` that follows an empty line, of git's only if they are asked for.
-    mutating func nextMarker(from offset: Int, withGit: Bool = true) throws(ImportFailure) -> MboxMarker? {
+    /// The first marker at or after `offset` that follows an empty line.
+    mutating func nextMarker(from offset: Int) throws(ImportFailure) -> MboxMarker? {
         var offset = offset
         while offset < file.byteCount {
             try load(offset, ahead: Self.lookAhead)
             let isLast = windowStart + windowCount >= file.byteCount
-            let (marker, next) = withWindow {
-                search($0, from: offset - windowStart, isLast: isLast, withGit: withGit)
-            }
+            let (marker, next) = withWindow { search($0, from: offset - windowStart, isLast: isLast) }
             if let marker { return marker }
             offset = windowStart + next
         }
@@ -72,9 +70,36 @@ struct MboxScanner {
             if let next = try self.marker(after: end) { return (next.start, next, true) }
         }
         // An empty message is followed by its empty line at once.
-        let next = try nextMarker(from: marker.messageStart, withGit: marker.isOfGit)
+        var next = try nextMarker(from: marker.messageStart)
+        if !marker.isOfGit, next?.isOfGit == true, let closing = try closingDelimiter(of: marker) {
+            // A patch that is attached to the message, and not the next one.
+            while let found = next, found.isOfGit, try !hasClosed(closing, marker, before: found) {
+                next = try nextMarker(from: found.messageStart)
+            }
+        }
         return (next?.start ?? file.byteCount, next, false)
     }
+
+    /// The line that ends the parts of a message; `nil` if it has none.
+    private func closingDelimiter(of marker: MboxMarker) throws(ImportFailure) -> [UInt8]? {
+        let head = try file.bytes(from: marker.messageStart, limit: Self.headBytes)
+        return head.withUnsafeBufferPointer { head in
+            let header = HeaderBlock(head, from: 0) { _ in false }
+            let type = MIMEPart(header, head, depth: 0, isInDigest: false).contentType
+            return type.isMultipart ? type.boundary.map { Array("--".utf8) + $0 + Array("--".utf8) } : nil
+        }
+    }
+
+    /// True if the parts of a message have ended shortly before another marker.
+    private func hasClosed(
+        _ closing: [UInt8], _ marker: MboxMarker, before found: MboxMarker
+    ) throws(ImportFailure) -> Bool {
+        let start = max(marker.messageStart, found.start - Self.tailBytes)
+        let tail = try file.bytes(from: start, limit: found.start - start)
+        return tail.split(separator: 0x0A).contains { $0.starts(with: closing) }
+    }
+
+    private static let (headBytes, tailBytes) = (64 << 10, 16 << 10)
 
     /// The bytes of `range`.
     mutating func bytes(_ range: Range<Int>) throws(ImportFailure) -> [UInt8] {
@@ -106,16 +131,14 @@ struct MboxScanner {
     }
 
     /// - Returns: a marker, or the offset from which to search the next window.
-    private func search(
-        _ window: Bytes, from index: Int, isLast: Bool, withGit: Bool
-    ) -> (MboxMarker?, next: Int) {
+    private func search(_ window: Bytes, from index: Int, isLast: Bool) -> (MboxMarker?, next: Int) {
         // A marker near the end of the window may be cut off. It is left to the next window, which overlaps this one.
         let limit = isLast ? window.count : window.count - Self.lookAhead / 2
         // The pattern begins with the line feed before the marker.
         var index = max(0, index - 1)
         while let lineFeed = window.firstIndex(of: "\nFrom ", from: index), lineFeed < limit {
             if Self.isAfterEmptyLine(window, lineFeed, windowStart),
-                let marker = MboxMarker(window, at: lineFeed + 1, windowStart: windowStart), withGit || !marker.isOfGit
+                let marker = MboxMarker(window, at: lineFeed + 1, windowStart: windowStart)
             {
                 return (marker, 0)
             }

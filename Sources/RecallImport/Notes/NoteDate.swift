@@ -13,7 +13,9 @@ struct NoteDate {
     /// The instant of `2024-03-17`, `2024-03-17 09:30`, `2024-03-17T09:30:00`, each with a zone or without, of a date in English
     /// words such as `Sunday, March 17th 2024, 9:30 am`, or of seconds or milliseconds since 1970; `nil` if it is none.
     mutating func date(_ text: String) -> Date? {
-        let text = text.trimmingCharacters(in: Self.brackets)
+        // Notion writes "August 16, 2024 → August 19, 2024": the first day.
+        let first = text.split(separator: "→", maxSplits: 1).first.map(String.init) ?? text
+        let text = first.trimmingCharacters(in: Self.brackets)
         if let date = RFC3339.date(text) ?? Self.sinceEpoch(text) ?? date(digits: text) { return date }
         let (written, offset) = Self.withoutZone(text)
         let numbers = written.utf8.split { !$0.isASCIIDigit }.prefix(6).map {

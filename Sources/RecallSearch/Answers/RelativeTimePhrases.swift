@@ -81,11 +81,23 @@ extension RelativeTimeWords {
     func phrase(_ all: [String], at start: Int, isCertain: Bool) -> Match? {
         let words = all[start...]
         let isMorning = start > 0 && Self.beforeMornings.contains(all[start - 1])
+        // "Thirty-four years ago" is not four years ago.
+        let isInNumber = Self.endsInNumber(all[..<start])
         let candidates = [
-            isMorning ? nil : day(words, isCertain), directed(words), counted(words, ago, -1), counted(words, ahead, 1),
+            isMorning ? nil : day(words, isCertain), directed(words), isInNumber ? nil : counted(words, ago, -1),
+            isInNumber ? nil : counted(words, ahead, 1),
         ]
         return candidates.compactMap(\.self).max { $0.length < $1.length }
     }
+
+    private static func endsInNumber(_ words: ArraySlice<String>) -> Bool {
+        guard let last = words.last else { return false }
+        if last == "and" { return words.dropLast().last.map(hundreds.contains) ?? false }
+        return tens.contains(last) || hundreds.contains(last) || last.utf8.allSatisfy(\.isASCIIDigit)
+    }
+
+    private static let tens = Set.words("twenty thirty forty fifty sixty seventy eighty ninety")
+    private static let hundreds = Set.words("hundred thousand")
 
     private static let longestDay = 3
 

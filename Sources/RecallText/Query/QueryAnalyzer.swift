@@ -73,7 +73,13 @@ package final class QueryAnalyzer {
         let folded = occurrence.term
         return QueryWord(
             text: query.utf8Slice(occurrence.range), folded: folded, terms: terms(of: folded),
-            isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false)
+            isFunctionWord: language.map { StopWords.contains(folded, in: $0) } ?? false
+                || Self.isInOtherScript(folded) && isFunctionWord(folded))
+    }
+
+    /// True for a word in another script than Latin: the language that a library is taken for says nothing of it.
+    private static func isInOtherScript(_ folded: String) -> Bool {
+        folded.unicodeScalars.first.map { $0.value >= 0x370 && $0.properties.isAlphabetic } ?? false
     }
 
     /// The UTF-8 byte ranges of `text` that match one of `terms` or a word of a filter, ascending, not overlapping.
