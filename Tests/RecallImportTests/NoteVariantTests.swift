@@ -267,6 +267,17 @@ struct NoteVariantTests {
         #expect(try details(note).tags == ["boat", "spring"] && note.date == instant("2024-03-17T00:00:00Z"))
     }
 
+    @Test(arguments: [
+        "{\n \"api\": {\"zeppelin\": \"sample\"}, \"title\": \"x\"\n}\n",
+        "+++\ntitle = \"x\"\n[extra]\nballoon = \"zeppelin\"\n+++\n",
+        "+++\ntitle = \"x\"\ntags = [ \"a\",\n \"zeppelin\"\n+++\n",
+    ])
+    func `nothing that front matter says is lost`(block: String) async throws {
+        let note = try await only("a.md", block + "Sand first.\n")
+        let said = try details(note).properties.map(\.value) + [note.text]
+        #expect(said.contains { $0.contains("zeppelin") }, "\(said)")
+    }
+
     @Test func `only a heading at the top is the title`() async throws {
         #expect(try await only("Ann visit.md", "She comes on Friday.\n\n# Todo\n\nTea\n").title == "Ann visit")
         #expect(try await items("b.md", "![](a.png)\n\n# Boat\n\nText\n").contains { $0.title == "Boat" })
@@ -301,6 +312,11 @@ struct NoteVariantTests {
     private static let oldTexts = [
         "Привет, лодка под мостом.": "CFF0E8E2E5F22C20EBEEE4EAE020EFEEE420ECEEF1F2EEEC2E",
         "Привет, лодка.": "F0D2C9D7C5D42C20CCCFC4CBC12E",
+        "EDUCAÇÃO ADMINISTRAÇÃO ALIMENTAÇÃO HABITAÇÃO CONTRATAÇÕES DOAÇÕES INOVAÇÃO FUNDAÇÃO":
+            "4544554341C7C34F2041444D494E4953545241C7C34F20414C494D454E5441C7C34F20484142495441C7C34F20434F4E5452415441C7"
+            + "D5455320444F41C7D5455320494E4F5641C7C34F2046554E4441C7C34F",
+        "ÅKERSBERGA ÅSA ÅRE ÄLTA ÅMÅL ÅHUS ÅBO ÄTRAN ÅSELE":
+            "C54B455253424552474120C5534120C5524520C44C544120C54DC54C20C548555320C5424F20C45452414E20C553454C45",
         "Le café est fermé, désolé pour l'été.":
             "4C6520636166E920657374206665726DE92C2064E9736F6CE920706F7572206C27E974E92E",
     ]

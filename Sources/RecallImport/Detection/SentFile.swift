@@ -12,7 +12,7 @@ struct SentFile {
     private var folder: String { String(path.dropLast(name.count + 1)) }
 
     /// True if it lies beside the text of the chat after which its folder is called, or in a folder for files of an export.
-    var isSent: Bool { isOfWhatsApp || isOfGoogleVoice || isInFolderOfFiles }
+    var isSent: Bool { isOfWhatsApp || isOfDiscord || isOfGoogleChat || isOfGoogleVoice || isInFolderOfFiles }
 
     /// `WhatsApp Chat with Club/` holds `WhatsApp Chat with Club.txt`, or else `_chat.txt`.
     private var isOfWhatsApp: Bool {
@@ -26,6 +26,17 @@ struct SentFile {
     private var isOfGoogleVoice: Bool {
         guard let mark = name.ranges(of: "Z-").last else { return false }
         return Self.isOfChats("\(folder)/\(name[..<mark.lowerBound])Z.html", "hChatLog")
+    }
+
+    /// `Club.json_Files/` beside `Club.json`, as DiscordChatExporter writes them.
+    private var isOfDiscord: Bool {
+        folder.hasSuffix("_Files") && FileStatus(path: String(folder.dropLast("_Files".count)))?.type == .file
+    }
+
+    /// `File-plan.pdf` beside `messages.json` of Google Chat.
+    private var isOfGoogleChat: Bool {
+        !["messages.json", "group_info.json", "user_info.json"].contains(name)
+            && Self.isOfChats("\(folder)/messages.json", "\"creator\"")
     }
 
     /// `files/` beside the messages of a chat, or at most two folders below those of all.
@@ -45,9 +56,18 @@ struct SentFile {
         var folder = folder
         for _ in 0..<depth where !folder.isEmpty {
             if messages.contains(where: { isOfChats("\(folder)/\($0.name)", $0.word) }) { return true }
+            if hasEncryptedChats(folder) { return true }
             folder = String(folder.dropLast(AbsolutePath.name(folder).count + 1))
         }
         return false
+    }
+
+    /// True if one of the first files of a folder is an encrypted chat of Messenger: `Bo Li_15.json`.
+    private static func hasEncryptedChats(_ folder: String) -> Bool {
+        let names = (try? DirectoryListing(path: folder))?.names ?? []
+        return names.lazy.filter { $0.hasSuffix(".json") && $0.contains("_") }.prefix(mostLooked).contains {
+            isOfChats("\(folder)/\($0)", "\"threadName\"")
+        }
     }
 
     /// True if there is a file, and its beginning has a word.
@@ -59,7 +79,7 @@ struct SentFile {
         return head.firstOccurrence(of: word) != nil
     }
 
-    private static let (depth, headBytes) = (3, 16 << 10)
+    private static let (depth, headBytes, mostLooked) = (3, 16 << 10, 10)
     private static let folders: Set = [
         "files", "media", "attachments", "__uploads", "contacts", "direct_messages_media",
         "direct_messages_group_media",

@@ -3,6 +3,8 @@ struct CSVRecords {
     private let bytes: ArraySlice<UInt8>
     private let separator: UInt8
     private var position: Int
+    /// True after a quote without its end: those behind it are characters.
+    private var isWithoutQuotes = false
 
     /// The records of `bytes`, whose fields are apart by `separator`.
     init(_ bytes: [UInt8], separator: UInt8) {
@@ -55,8 +57,8 @@ struct CSVRecords {
     }
 
     /// The field at `start`, true if its record ends with it, and where the next one begins. A quote within quotes is doubled
-    /// (RFC 4180, 2.7); without its end, the rest is the field.
-    private func field(at start: Int) -> (field: [UInt8], isLast: Bool, next: Int) {
+    /// (RFC 4180, 2.7); without its end, it is a character.
+    private mutating func field(at start: Int) -> (field: [UInt8], isLast: Bool, next: Int) {
         var field: [UInt8] = []
         var position = start
         var isQuoted = false
@@ -71,11 +73,15 @@ struct CSVRecords {
                 }
                 field.append(byte)
                 position += 1
-            case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
+            case UInt8(ascii: "\"") where field.isEmpty && !isWithoutQuotes: isQuoted = true
             case separator where !isQuoted: return (field, false, position)
             case 0x0A where !isQuoted: return (field, true, position)
             default: field.append(byte)
             }
+        }
+        if isQuoted {
+            isWithoutQuotes = true
+            return self.field(at: start)
         }
         return (field, true, position)
     }

@@ -29,7 +29,9 @@ struct MboxMarker {
         }
         start = windowStart + index
         messageStart = windowStart + end
-        isOfGit = date.firstIndex(of: "Mon Sep 17 00:00:00 2001", from: 0) != nil
+        // The name of a commit, as SHA-1 or SHA-256.
+        let name = window.slice(index + 5..<end).prefix { $0.isASCIIDigit || (0x61...0x66).contains($0) }
+        isOfGit = [40, 64].contains(name.count) && date.firstIndex(of: "Mon Sep 17 00:00:00 2001", from: 0) == 0
         // Programs write the first second of 1970 where they know none.
         self.date = MailDate.parse(date).flatMap { $0.timeIntervalSince1970 == 0 ? nil : $0 }
     }

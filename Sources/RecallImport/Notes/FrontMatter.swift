@@ -128,15 +128,21 @@ struct FrontMatter {
         guard text.utf8.first == UInt8(ascii: "{"), let close = text.prefix(longest).range(of: "\n}\n"),
             let value = try? JSONValue(parsing: Array(text[..<close.upperBound].utf8)), let members = value.members
         else { return nil }
-        let lines = FrontMatterLines(
-            members: members.map { member in
-                let texts = (member.value.elements ?? [member.value]).compactMap { value in
-                    value.string
-                        ?? value.double.map { number in Int(exactly: number).map(String.init) ?? String(number) }
-                }
-                return (member.name, texts)
-            })
+        let texts = members.map { member in
+            (key: member.name, values: (member.value.elements ?? [member.value]).map(text(of:)))
+        }
+        // What is deeper is no property, and must not be lost.
+        guard !texts.contains(where: { $0.values.contains(nil) }) else { return nil }
+        let lines = FrontMatterLines(members: texts.map { ($0.key, $0.values.compactMap(\.self)) })
         return (lines, text.utf8.distance(from: text.startIndex, to: close.upperBound))
+    }
+
+    /// The text of a value that is none with members; `nil` of others.
+    private static func text(of value: JSONValue) -> String? {
+        if let text = value.string { return text }
+        if let truth = value.bool { return String(truth) }
+        if case .null = value { return "" }
+        return value.double.map { number in Int(exactly: number).map(String.init) ?? String(number) }
     }
 
     private static func isFence(_ line: Substring.UTF8View, _ fence: String) -> Bool {

@@ -28,16 +28,19 @@ struct FrontMatterLines {
         members.removeAll { $0.values.isEmpty }
     }
 
-    /// Reads `key = value` up to the first table; `nil` if there is anything else.
+    /// Reads `key = value`, in tables as `table.key`; `nil` if there is anything else.
     init?(toml: String) {
-        var (key, open) = ("", "")
+        var (table, key, open) = ("", "", "")
         for line in toml.split(whereSeparator: \.isNewline) {
             let words = line.trimmingCharacters(in: .whitespaces)
             if words.isEmpty || words.hasPrefix("#") { continue }
             if open.isEmpty {
-                if words.hasPrefix("[") { break }
+                if words.hasPrefix("["), words.hasSuffix("]") {
+                    table = words.trimmingCharacters(in: CharacterSet(charactersIn: "[] ")) + "."
+                    continue
+                }
                 guard let sign = words.firstIndex(of: "=") else { return nil }
-                key = words[..<sign].trimmingCharacters(in: CharacterSet(charactersIn: " \"'"))
+                key = table + words[..<sign].trimmingCharacters(in: CharacterSet(charactersIn: " \"'"))
                 open = words[words.index(after: sign)...].trimmingCharacters(in: .whitespaces)
             } else {
                 open += " " + words
@@ -46,6 +49,7 @@ struct FrontMatterLines {
             members.append((key, Self.values(open[...])))
             open = ""
         }
+        guard open.isEmpty else { return nil }
         members.removeAll { $0.values.isEmpty }
     }
 

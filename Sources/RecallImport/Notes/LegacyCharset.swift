@@ -46,7 +46,8 @@ enum LegacyCharset {
         }
         let pairs = leads.reduce(0, +)
         let others = bytes.contains { 0x80...0xA0 ~= $0 }
-        if odd == 0, !others, pairs >= fewest, pairs >= 2 * runs || runs >= 6 {
+        // Capitals of Western languages come in twos: "EDUCAÇÃO".
+        if odd == 0, !others, pairs >= fewest, pairs >= 2 * runs {
             if (leads[0xA4] + leads[0xA5]) * 6 > pairs { return "euc-jp" }
             if leads[0xB0...0xC8].reduce(0, +) * 10 > pairs * 9 { return "cp949" }
             let common = leads[0xB0...0xD7].reduce(0, +) + leads[0xA1] + leads[0xA3]
@@ -56,7 +57,7 @@ enum LegacyCharset {
     }
 
     private static func isBig5(_ bytes: [UInt8]) -> Bool {
-        var (pairs, common, i) = (0, 0, 0)
+        var (pairs, common, adjacent, last, i) = (0, 0, 0, -1, 0)
         while i < bytes.count {
             guard bytes[i] >= 0x80 else { i += 1; continue }
             guard i + 1 < bytes.count else { break }
@@ -64,9 +65,12 @@ enum LegacyCharset {
             guard 0xA1...0xF9 ~= lead, 0x40...0x7E ~= trail || 0xA1...0xFE ~= trail else { return false }
             pairs += 1
             if 0xA1...0xC6 ~= lead { common += 1 }
+            if last == i { adjacent += 1 }
             i += 2
+            last = i
         }
-        return pairs >= fewest && common * 10 > pairs * 8
+        // Letters of Western languages stand alone: "ÅKERSBERGA ÅSA".
+        return pairs >= fewest && common * 10 > pairs * 8 && adjacent * 2 > pairs
     }
 
     /// Cyrillic, Greek and Hebrew, by the letters that are frequent in the one or missing in the other.
