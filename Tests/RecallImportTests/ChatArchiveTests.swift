@@ -272,7 +272,7 @@ struct ChatArchiveTests {
         #expect(
             leftOut().filter { $0.value == .sentInChat }.keys.sorted() == [
                 "Ada Quay - Text - 2020-01-02T11_04_05Z.html", "Bo - Text - 2020-01-02T11_04_05Z-1-1.vcf",
-                "[LINE] Mira.txt", "a.vcf", "b.vcf", "d.vcf", "direct-messages.js", "File-c.vcf",
+                "File-c.vcf", "[LINE] Mira.txt", "a.vcf", "b.vcf", "d.vcf", "direct-messages.js",
             ])
     }
 }
