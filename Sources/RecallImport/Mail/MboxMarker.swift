@@ -1,4 +1,5 @@
 import Foundation
+import RecallText
 
 /// The line that begins a message in an mbox file: `From `, a sender, and a date.
 struct MboxMarker {
