@@ -196,6 +196,10 @@ struct MailContent {
             decoded += TransferEncoding.decode(bytes.slice(start..<file.range.lowerBound), part.encoding)
             list(file, in: index)
             start = file.range.upperBound
+            // One empty line in place of the file.
+            while decoded.last.map(Self.isLineEnd) == true { decoded.removeLast() }
+            while start < encoded.upperBound, Self.isLineEnd(bytes[start]) { start += 1 }
+            decoded += [10, 10]
         }
         decoded += TransferEncoding.decode(bytes.slice(start..<encoded.upperBound), part.encoding)
         let body = MailBodyText(decoded, type, relation: relation, sender: sender)
@@ -203,6 +207,8 @@ struct MailContent {
         defects.formUnion(body.defects)
         append(body.text, authored: body.authored)
     }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
     /// Appends a piece of text, an empty line before it, as far as the limit allows.
     mutating func append(_ piece: [UInt8], authored ranges: [Range<Int>]) {
