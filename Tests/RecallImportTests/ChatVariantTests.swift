@@ -257,4 +257,23 @@ struct ChatVariantTests {
         #expect(found.lines.map { $0.components(separatedBy: ": ").last } == ["The lamp at the quay", "waving cat"])
         #expect(found.items.first?.attachments.map(\.name) == ["lamp.jpg"])
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what is written a hundred thousand times takes no more than its length`() async throws {
+        let many = { (piece: String) in String(repeating: piece, count: 400_000 / piece.count) }
+        let links = (0..<4_000).map { _ in
+            #"{"type": "text_link", "text": "\#(String(repeating: "a", count: 60))", "href": "b"}"#
+        }
+        let files = [
+            "telegram/result.json":
+                #"{"name": "T", "type": "private_group", "id": 9, "messages": [{"id": 1, "type": "message", "date_unixtime": "1700000000", "from": "A", "from_id": "user1", "text": [\#(links.joined(separator: ",")), {"type": "text_link", "text": "\#(many("a"))", "href": "\#(many("a"))b"}]}]}"#,
+            "discord.json":
+                #"{"guild": {"id": "1"}, "channel": {"id": "2", "name": "c"}, "dateRange": {}, "messages": [{"id": "3", "type": "Default", "timestamp": "2024-03-01T10:00:00+00:00", "content": "\#(many("<@7>"))", "author": {"id": "1", "name": "\#(many("n"))"}, "mentions": [{"id": "7", "name": "\#(many("b"))"}], "embeds": [{"title": "\#(many("aab"))"}]}]}"#,
+            "slack/channels.json": #"[{"id": "C1", "name": "general"}]"#, "slack/users.json": "[]",
+            "slack/general/2024-01-02.json":
+                #"[{"type": "message", "user": "U", "ts": "1704200000.000100", "text": "\#(many("a"))", "attachments": [{"text": "\#(many("a").dropLast(5))b"}]}]"#,
+        ]
+        let found = try await read(files)
+        #expect(found.items.count == 3 && found.items.allSatisfy { $0.text.utf8.count < 30 << 20 })
+    }
 }

@@ -116,6 +116,18 @@ struct NoteVariantTests {
         #expect(try event.date == self.instant(instant) && !event.text.contains("Customized"), "\(event.text)")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a rule of a zone is read once, however many times are in it`() async throws {
+        let rule = "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;" + String(repeating: "X=1;", count: 10_000)
+        let zone =
+            "BEGIN:VTIMEZONE\nTZID:Z\nBEGIN:STANDARD\nDTSTART:16010101T030000\n\(rule)\nTZOFFSETTO:+0100\nEND:STANDARD\n"
+        let events = (0..<5_000).map {
+            "BEGIN:VEVENT\nUID:\($0)\nSUMMARY:x\nDTSTART;TZID=Z:20260601T100000\nEND:VEVENT\n"
+        }
+        let found = try await items("a.ics", calendar(zone + "END:VTIMEZONE\n" + events.joined()))
+        #expect(try found.count == 5_000 && found.first?.date == instant("2026-06-01T09:00:00Z"))
+    }
+
     @Test func `a calendar without events says so`() async throws {
         let records = try await records("a.ics", Array(calendar("BEGIN:VFREEBUSY\nEND:VFREEBUSY").utf8))
         #expect(records.compactMap(\.item).isEmpty && records.count == 1)

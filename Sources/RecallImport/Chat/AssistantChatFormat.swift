@@ -116,14 +116,20 @@ private struct AssistantConversation {
         part.string ?? (part["content_type"]?.string == "audio_transcription" ? part["text"]?.string : nil)
     }
 
+    private static let (longestSource, mostOfSources) = (4_096, 1 << 20)
+
     /// The text without the marks of sources, `cite…turn0search1` between characters for private use; where the export says
     /// what is shown in place of one, with that.
     private static func plain(_ text: String, _ references: JSONValue?) -> String {
         let (start, end): (Unicode.Scalar, Unicode.Scalar) = ("\u{E200}", "\u{E201}")
         guard text.unicodeScalars.contains(start) else { return text }
         let shown = (references?.elements ?? []).reduce(into: [String: String]()) { shown, reference in
-            if let mark = reference["matched_text"]?.string { shown[mark] = reference["alt"]?.string }
+            guard let mark = reference["matched_text"]?.string, let alt = reference["alt"]?.string,
+                alt.utf8.count <= longestSource
+            else { return }
+            shown[mark] = alt
         }
+        var room = mostOfSources
         var plain = String.UnicodeScalarView()
         var mark = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -133,7 +139,9 @@ private struct AssistantConversation {
             }
             mark.append(scalar)
             if scalar == end {
-                plain.append(contentsOf: (shown[String(mark)] ?? "").unicodeScalars)
+                let alt = shown[String(mark)] ?? ""
+                room -= alt.utf8.count
+                if room >= 0 { plain.append(contentsOf: alt.unicodeScalars) }
                 mark.removeAll()
             }
         }

@@ -75,15 +75,18 @@ struct DiscordFormat: JSONChatFormat {
         return (value["stickers"]?.elements ?? []).compactMap { $0["name"]?.string }.joined(separator: ", ")
     }
 
+    private static let (longestText, longestName) = (16_000, 100)
+
     /// A text with names in place of `<@123>`, which an export without markup has.
     private static func resolved(_ text: String, _ mentions: JSONValue?) -> String {
         let parts = text.components(separatedBy: "<@")
         guard parts.count > 1, let people = mentions?.elements else { return text }
         let names = people.reduce(into: [String: String]()) { names, person in
             let name = [person["nickname"]?.string, person["name"]?.string].compactMap(\.self).first { !$0.isEmpty }
-            if let id = person["id"]?.string { names[id] = name }
+            if let id = person["id"]?.string { names[id] = name.map { String($0.unicodeScalars.prefix(longestName)) } }
         }
         return parts.dropFirst().reduce(into: parts[0]) { text, part in
+            guard text.utf8.count <= ImportLimits.textBytes else { return }
             let id = part.drop { $0 == "!" }.prefix(while: \.isNumber)
             let isClosed = part[id.endIndex...].first == ">"
             text +=
@@ -94,7 +97,11 @@ struct DiscordFormat: JSONChatFormat {
 
     /// The title, description and address of an embed, but for what was said already.
     static func shown(_ parts: [String], besides said: String) -> String {
-        parts.filter { !$0.isEmpty && !said.contains($0) }.joined(separator: "\n")
+        parts.filter { part in
+            // Discord allows 4,000 characters: in longer texts nothing is looked for.
+            !part.isEmpty && part != said
+                && (said.utf8.count > longestText || part.utf8.count > said.utf8.count || !said.contains(part))
+        }.joined(separator: "\n")
     }
 
     private static func attachments(_ value: JSONValue) -> [Attachment] {

@@ -138,7 +138,7 @@ private struct LINEScan {
     private var following: Found?
 
     private static let quote = UInt8(ascii: "\"")
-    private static let mostLines = 100_000
+    private static let (mostLines, mostLinesWithDays) = (100_000, 1_000)
 
     init(_ file: RegularFile) { lines = ByteLineReader(file: file, longest: ImportLimits.textBytes) }
 
@@ -197,18 +197,26 @@ private struct LINEScan {
 
     /// The text that begins so, and the offset after it. A text of several lines is in double quotes.
     ///
-    /// A text of one line may begin with one too: then no line before the next day ends with another, and all are read again.
+    /// A text of one line may begin with one too: then no line soon after it ends with another, and all are read again.
     private mutating func quoted(_ start: String, _ first: Line) throws(ImportFailure) -> (text: String, end: Int) {
         guard start.utf8.first == Self.quote, !start.utf8.count(where: { $0 == Self.quote }).isMultiple(of: 2),
             first.end > unquotedEnd
         else { return (start, first.end) }
         var (text, looked) = (String(start.dropFirst()), [Line]())
+        var hasDay = false
         while let line = try nextLine() {
             looked.append(line)
+            let isOdd = !line.text.line.utf8.count(where: { $0 == Self.quote }).isMultiple(of: 2)
+            hasDay = hasDay || line.text.day != nil
             let isFull = text.utf8.count + line.text.line.utf8.count > ImportLimits.textBytes
-            if line.isTooLong || isFull || looked.count > Self.mostLines || line.text.day != nil { break }
+            // Somebody may write a day. Behind one another quotation may begin: then this was a text of one line.
+            let opens = hasDay && isOdd && line.text.message?.text.utf8.first == Self.quote
+            let most = hasDay ? Self.mostLinesWithDays : Self.mostLines
+            if line.isTooLong || isFull || looked.count > most || opens { break }
             text += "\n" + line.text.line
-            if line.text.line.utf8.last == Self.quote, line.text.message?.text.utf8.first != Self.quote {
+            if line.text.line.utf8.last == Self.quote, line.text.message?.text.utf8.first != Self.quote,
+                !hasDay || isOdd
+            {
                 return (String(text.dropLast()), line.end)
             }
         }

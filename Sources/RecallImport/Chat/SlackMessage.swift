@@ -80,7 +80,9 @@ struct SlackPeople: Sendable {
             .filter { said.isEmpty || !Self.isPreview($0) }
         var parts = said.isEmpty ? [] : [said]
         for part in (blocks.flatMap(\.texts) + attached.compactMap(Self.shown)).map(plain)
-        where !part.isEmpty && !parts.contains(part) && !said.contains(part) {
+        where !part.isEmpty && !parts.contains(part)
+            && (said.utf8.count > Self.longestText || part.utf8.count > said.utf8.count || !said.contains(part))
+        {
             parts.append(part)
             if parts.count > Self.mostParts { break }
         }
@@ -90,6 +92,8 @@ struct SlackPeople: Sendable {
     /// Slack itself allows 50 blocks and 100 attachments.
     private static let mostBlocks = 100
     private static let mostParts = 1_000
+    /// Slack itself allows 40,000 characters: in longer texts nothing is looked for.
+    private static let longestText = 40_000
 
     /// The text of an attachment of a program's message, with the line above it: "1 new commit by Ada:".
     private static func shown(_ attachment: JSONValue) -> String? {

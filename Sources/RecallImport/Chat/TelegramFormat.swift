@@ -124,11 +124,13 @@ struct TelegramFormat: JSONChatFormat {
         return (value?.elements ?? []).map(piece).joined()
     }
 
+    private static let longestLink = 4_096
+
     /// A piece of a text: of a link that shows something else than its address, both.
     private static func piece(_ value: JSONValue) -> String {
         let text = value.string ?? value["text"]?.string ?? ""
         guard value["type"]?.string == "text_link", let address = value["href"]?.string, !address.isEmpty,
-            !text.contains(address)
+            max(address.utf8.count, text.utf8.count) <= longestLink, !text.contains(address)
         else { return text }
         return "\(text) (\(address))"
     }

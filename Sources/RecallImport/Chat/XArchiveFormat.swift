@@ -81,6 +81,7 @@ struct XArchiveFormat: JSONChatFormat {
 
     private static let shortener = "https://t.co/"
     private static let longestLink = 8_192
+    private static let mostOfLinks = 1 << 20
 
     /// The text with the addresses that its short links lead to. That of a file of the message itself is left out.
     private static func text(_ message: JSONValue) -> String {
@@ -94,11 +95,13 @@ struct XArchiveFormat: JSONChatFormat {
         }
         guard !links.isEmpty else { return text }
         let parts = text.split(separator: shortener, omittingEmptySubsequences: false)
-        var result = String(parts.first ?? "")
+        var (result, room) = (String(parts.first ?? ""), mostOfLinks)
         for part in parts.dropFirst() where result.utf8.count <= ImportLimits.textBytes {
             let code = part.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
             let short = shortener + code
-            result += (links[short] ?? short) + part[code.endIndex...]
+            let long = links[short]
+            room -= long?.utf8.count ?? 0
+            result += (room >= 0 ? long ?? short : short) + part[code.endIndex...]
         }
         return result.trimmed
     }

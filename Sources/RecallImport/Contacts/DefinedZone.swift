@@ -4,7 +4,46 @@ import Foundation
 struct DefinedZone {
     /// A time at which clocks are set, and how many seconds they are ahead of UTC from then on.
     private struct Observance {
-        var start = "", rule = "", offset = 0
+        /// The first day, and the seconds in it.
+        var start: CivilDay?, time = 0
+        /// The last year.
+        var last = 9_999
+        /// The day of each year: `-1` is the last one of its name in the month. `nil` if it is that of the start alone.
+        var yearly: (month: Int, weekday: Int, place: Int)?
+        var offset = 0
+
+        /// The time at which it begins in a year, in seconds since 1970 by its clocks.
+        func onset(in year: Int) -> Int? {
+            guard let start, year >= start.year, year <= last else { return nil }
+            guard let yearly else { return start.daysSince1970 * 86_400 + time }
+            guard let first = CivilDay(year: year, month: yearly.month, day: 1)?.daysSince1970 else { return nil }
+            // The first of January 1970 was a Thursday.
+            let weekday = ((first + 4) % 7 + 7) % 7
+            let days = (0..<5).map { first + (yearly.weekday - weekday + 7) % 7 + 7 * $0 }.filter { day in
+                CivilDay(year: year, month: yearly.month, day: day - first + 1) != nil
+            }
+            let index = yearly.place < 0 ? days.count + yearly.place : yearly.place - 1
+            return days.indices.contains(index) ? days[index] * 86_400 + time : nil
+        }
+
+        mutating func takeStart(_ text: Substring) {
+            let digits = text.prefix(20).filter(\.isNumber)
+            let number = { (start: Int, count: Int) in Int(digits.dropFirst(start).prefix(count)) ?? 0 }
+            start = CivilDay(year: number(0, 4), month: number(4, 2), day: number(6, 2))
+            time = number(8, 2) * 3_600 + number(10, 2) * 60
+        }
+
+        /// `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`
+        mutating func takeRule(_ text: Substring) {
+            let parts = text.prefix(200).split(separator: ";").map { $0.split(separator: "=") }
+            let value = { (name: Substring) in parts.first { $0.count == 2 && $0[0] == name }?[1] }
+            last = value("UNTIL").flatMap { Int($0.prefix(4)) } ?? last
+            guard let month = value("BYMONTH").flatMap({ Int($0) }), let day = value("BYDAY"),
+                let weekday = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"].firstIndex(of: String(day.suffix(2)))
+            else { return }
+            let place = Int(day.dropLast(2)) ?? 1
+            yearly = (month, weekday, max(-5, min(place, 5)))
+        }
     }
 
     /// The zone of the calendar's name for it, if that is known.
@@ -21,18 +60,17 @@ struct DefinedZone {
         for line in head.split(whereSeparator: \.isNewline) {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
-            let value = String(parts[1])
-            switch (parts[0].prefix { $0 != ";" }, value) {
+            switch (parts[0].prefix { $0 != ";" }, parts[1]) {
             case ("BEGIN", "VTIMEZONE"): (zone, name) = (DefinedZone(), "")
             case ("BEGIN", "STANDARD"), ("BEGIN", "DAYLIGHT"): observance = Observance()
             case ("END", "STANDARD"), ("END", "DAYLIGHT"):
                 if zone.observances.count < most { zone.observances.append(observance) }
             case ("END", "VTIMEZONE"): zones[name] = zone
-            case ("TZID", _): name = value
-            case ("X-LIC-LOCATION", _): zone.location = CalendarZone.named(value)
-            case ("DTSTART", _): observance.start = value
-            case ("RRULE", _): observance.rule = value
-            case ("TZOFFSETTO", _): observance.offset = seconds(value)
+            case ("TZID", _): name = String(parts[1])
+            case ("X-LIC-LOCATION", _): zone.location = CalendarZone.named(String(parts[1]))
+            case ("DTSTART", _): observance.takeStart(parts[1])
+            case ("RRULE", _): observance.takeRule(parts[1])
+            case ("TZOFFSETTO", _): observance.offset = seconds(parts[1].prefix(10))
             default: break
             }
         }
@@ -46,41 +84,14 @@ struct DefinedZone {
         }
         let now = day.daysSince1970 * 86_400 + (clock.hour ?? 0) * 3_600 + (clock.minute ?? 0) * 60
         let begun = observances.flatMap { observance in
-            [year - 1, year].compactMap { Self.onset(of: observance, in: $0) }.filter { $0 <= now }
+            [year - 1, year].compactMap(observance.onset).filter { $0 <= now }
                 .map { (onset: $0, offset: observance.offset) }
         }
         return begun.max { $0.onset < $1.onset }?.offset ?? observances.first?.offset
     }
 
-    /// The time at which an observance begins in a year, in seconds since 1970 by its clocks: `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`.
-    private static func onset(of observance: Observance, in year: Int) -> Int? {
-        let digits = observance.start.filter(\.isNumber)
-        guard digits.count >= 8 else { return nil }
-        let number = { (start: Int, count: Int) in Int(digits.dropFirst(start).prefix(count)) ?? 0 }
-        let time = number(8, 2) * 3_600 + number(10, 2) * 60
-        let parts = observance.rule.split(separator: ";").map { $0.split(separator: "=") }
-        let value = { (name: Substring) in parts.first { $0.count == 2 && $0[0] == name }?[1] }
-        guard year >= number(0, 4), value("UNTIL").flatMap({ Int($0.prefix(4)) }).map({ year <= $0 }) ?? true else {
-            return nil
-        }
-        guard let month = value("BYMONTH").flatMap({ Int($0) }), let byDay = value("BYDAY"),
-            let weekday = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"].firstIndex(of: String(byDay.suffix(2))),
-            let first = CivilDay(year: year, month: month, day: 1)?.daysSince1970,
-            let next = CivilDay(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1)?.daysSince1970
-        else {
-            return CivilDay(year: number(0, 4), month: number(4, 2), day: number(6, 2)).map {
-                $0.daysSince1970 * 86_400 + time
-            }
-        }
-        // The first of January 1970 was a Thursday.
-        let days = (first..<next).filter { (($0 + 4) % 7 + 7) % 7 == weekday }
-        let place = Int(byDay.dropLast(2)) ?? 1
-        let index = place < 0 ? days.count + place : place - 1
-        return days.indices.contains(index) ? days[index] * 86_400 + time : nil
-    }
-
     /// `-0330` or `+005328`
-    private static func seconds(_ offset: String) -> Int {
+    private static func seconds(_ offset: Substring) -> Int {
         let digits = offset.filter(\.isNumber)
         let number = { (start: Int) in Int(digits.dropFirst(start).prefix(2)) ?? 0 }
         return (number(0) * 3_600 + number(2) * 60 + number(4)) * (offset.hasPrefix("-") ? -1 : 1)

@@ -75,7 +75,11 @@ enum LenientAddresses {
 
     private static func address(_ bytes: Bytes) -> String? {
         var range = bytes.trimmed(0..<bytes.count)
-        while let last = bytes[range].last, marks.contains(last) { range.removeLast() }
+        // "[127.0.0.1]" may be where it is delivered.
+        let isLiteral = bytes.slice(range).firstIndex(of: "@[", from: 0) != nil
+        while let last = bytes[range].last, marks.contains(last), !(isLiteral && last == UInt8(ascii: "]")) {
+            range.removeLast()
+        }
         while let first = bytes[range].first, marks.contains(first) { range.removeFirst() }
         if bytes.slice(range).hasIgnoringCase("mailto:", at: 0) { range.removeFirst(7) }
         let address = bytes.slice(range)

@@ -73,8 +73,12 @@ struct MboxScanner {
         var next = try nextMarker(from: marker.messageStart)
         if !marker.isOfGit, next?.isOfGit == true, let closing = try closingDelimiter(of: marker) {
             // A patch that is attached to the message, and not the next one.
-            while let found = next, found.isOfGit, try !hasClosed(closing, marker, before: found) {
+            var patches = 0
+            while let found = next, found.isOfGit, patches < Self.mostPatches,
+                try !hasClosed(closing, marker, before: found)
+            {
                 next = try nextMarker(from: found.messageStart)
+                patches += 1
             }
         }
         return (next?.start ?? file.byteCount, next, false)
@@ -99,7 +103,7 @@ struct MboxScanner {
         return tail.split(separator: 0x0A).contains { $0.starts(with: closing) }
     }
 
-    private static let (headBytes, tailBytes) = (64 << 10, 16 << 10)
+    private static let (headBytes, tailBytes, mostPatches) = (64 << 10, 16 << 10, 1_000)
 
     /// The bytes of `range`.
     mutating func bytes(_ range: Range<Int>) throws(ImportFailure) -> [UInt8] {

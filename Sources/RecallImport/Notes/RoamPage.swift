@@ -8,6 +8,8 @@ struct RoamBlocks {
     private static let longestText = 1_000
     private static let longestID = 40
     private static let mostBytes = 16 << 20
+    /// The bytes of a text from which on references stay as they are.
+    private static let mostResolved = 4 << 20
 
     private var texts: [String: String] = [:]
     private var byteCount = 0
@@ -28,7 +30,7 @@ struct RoamBlocks {
     mutating func add(_ blocks: [JSONValue], _ wanted: Wanted) {
         for block in blocks {
             if let id = block["uid"]?.string, wanted.ids.contains(id), byteCount < Self.mostBytes {
-                let text = String((block["string"]?.string ?? "").prefix(Self.longestText))
+                let text = String((block["string"]?.string ?? "").unicodeScalars.prefix(Self.longestText))
                 texts[id] = text
                 byteCount += text.utf8.count + id.utf8.count
             }
@@ -42,7 +44,7 @@ struct RoamBlocks {
         let bytes = Array(text.utf8)
         var (result, done) = ([UInt8](), 0)
         Self.references(in: bytes[...]) { id, range in
-            guard let block = texts[id] else { return }
+            guard let block = texts[id], result.count < Self.mostResolved else { return }
             result += bytes[done..<range.lowerBound] + Array(block.utf8)
             done = range.upperBound
         }
