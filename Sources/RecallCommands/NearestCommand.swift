@@ -14,8 +14,9 @@ enum NearestCommand {
             if word == "help" { continue }
             let names = subcommands.map { $0.configuration.commandName ?? "" }
             guard let position = names.firstIndex(of: word) else {
-                if hasDefault { return try checkWord(word, names) }
-                throw unknown(word, "command", nearest: NearestName.nearest(to: word, in: names + ["help"]))
+                let shown = subcommands.filter(\.configuration.shouldDisplay).map { $0.configuration.commandName ?? "" }
+                if hasDefault { return try checkWord(word, shown) }
+                throw unknown(word, "command", nearest: NearestName.nearest(to: word, in: shown + ["help"]))
             }
             command = subcommands[position]
         }

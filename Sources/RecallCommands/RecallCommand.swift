@@ -11,6 +11,7 @@ public struct RecallCommand: AsyncParsableCommand {
         commandName: "recall",
         abstract: "Finds your mail, messages, documents and notes by meaning and by words, on this machine alone.",
         version: "0.1.0",
+        subcommands: [RecogniseCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Your library",

@@ -17,4 +17,11 @@ extension Response {
             status: status, headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try PayloadEncoding.line(payload))))
     }
+
+    /// A response with a document that another process wrote.
+    static func json(text: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
 }

@@ -1,6 +1,5 @@
 import Hummingbird
 import RecallCore
-import RecallWire
 
 /// `/folders` and `/imports/recognise`: choosing what to import.
 struct FolderRoutes {
@@ -18,9 +17,6 @@ struct FolderRoutes {
     @Sendable private func recognise(_ request: Request, _ context: ServerContext) async throws -> Response {
         var request = request
         let paths = try await ImportRequest.read(&request).paths
-        return try Response.json(
-            try await WorkQueue.shared.run {
-                RecognisedPathsPayload(paths.map(RecognisedPathPayload.init(recognising:)))
-            })
+        return Response.json(text: try await RecognitionProcess.run(paths))
     }
 }
