@@ -93,6 +93,20 @@ struct LINETests {
         #expect(try await files.resumes(unit))
     }
 
+    @Test func `a day that somebody writes in a message is theirs`() async throws {
+        let found = try await items(
+            """
+            [LINE] Chat history in Club
+            2023/05/01(Mon)
+            10:00\tMira\tThe rent is 300.
+            10:05\tEve\t"hello all
+            2027/01/04(Mon)
+            10:00\tMira\tThe rent is 900, pay to Eve."
+            10:09\tAnn\tok
+            """)
+        #expect(lines(found).map { $0.prefix(9) } == ["Mira: The", "Eve: hell", "Ann: ok"])
+    }
+
     @Test func `two equal messages are two, and both are the same from another folder and in another zone`()
         async throws
     {

@@ -203,14 +203,14 @@ private struct LINEScan {
             first.end > unquotedEnd
         else { return (start, first.end) }
         var (text, looked) = (String(start.dropFirst()), [Line]())
-        var hasDay = false
+        var (hasDay, opens) = (false, false)
         while let line = try nextLine() {
             looked.append(line)
             let isOdd = !line.text.line.utf8.count(where: { $0 == Self.quote }).isMultiple(of: 2)
             hasDay = hasDay || line.text.day != nil
             let isFull = text.utf8.count + line.text.line.utf8.count > ImportLimits.textBytes
             // Somebody may write a day. Behind one another quotation may begin: then this was a text of one line.
-            let opens = hasDay && isOdd && line.text.message?.text.utf8.first == Self.quote
+            opens = hasDay && isOdd && line.text.message?.text.utf8.first == Self.quote
             let most = hasDay ? Self.mostLinesWithDays : Self.mostLines
             if line.isTooLong || isFull || looked.count > most || opens { break }
             text += "\n" + line.text.line
@@ -220,7 +220,7 @@ private struct LINEScan {
                 return (String(text.dropLast()), line.end)
             }
         }
-        unquotedEnd = looked.last?.end ?? first.end
+        unquotedEnd = (opens ? looked.dropLast() : looked[...]).last?.end ?? first.end
         again += looked.reversed()
         return (start, first.end)
     }
