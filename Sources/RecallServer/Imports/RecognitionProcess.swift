@@ -1,4 +1,4 @@
-import Foundation
+import HTTPTypes
 import RecallKit
 import Subprocess
 
@@ -18,12 +18,12 @@ enum RecognitionProcess {
         let result = try await Subprocess.run(
             .path(FilePath(executable)), arguments: Arguments(["recognise", "--"] + paths), input: .none,
             output: .string(limit: mostBytes), error: .discarded)
-        guard case .exited(0) = result.terminationStatus, let list = result.standardOutput, !list.isEmpty else {
+        guard case .exited(0) = result.terminationStatus, !result.standardOutput.isEmpty else {
             throw APIError(
                 .serviceUnavailable, "not-recognised",
                 "What is there could not be looked at. Name a part of it, or import it with recall import.")
         }
-        return list
+        return result.standardOutput
     }
 
     private static let mostBytes = 16 << 20
