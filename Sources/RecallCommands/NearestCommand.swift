@@ -14,7 +14,9 @@ enum NearestCommand {
             if word == "help" { continue }
             let names = subcommands.map { $0.configuration.commandName ?? "" }
             guard let position = names.firstIndex(of: word) else {
-                let shown = subcommands.filter(\.configuration.shouldDisplay).map { $0.configuration.commandName ?? "" }
+                let shown = subcommands.filter { $0.configuration.shouldDisplay }.map {
+                    $0.configuration.commandName ?? ""
+                }
                 if hasDefault { return try checkWord(word, shown) }
                 throw unknown(word, "command", nearest: NearestName.nearest(to: word, in: shown + ["help"]))
             }
