@@ -11,7 +11,6 @@ public struct RecallCommand: AsyncParsableCommand {
         commandName: "recall",
         abstract: "Finds your mail, messages, documents and notes by meaning and by words, on this machine alone.",
         version: "0.1.0",
-        subcommands: [RecogniseCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Your library",
@@ -33,7 +32,7 @@ public struct RecallCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "For programs and measurements",
-                subcommands: [ValidateCommand.self, EmbedCommand.self, EvalCommand.self]),
+                subcommands: [ValidateCommand.self, RecogniseCommand.self, EmbedCommand.self, EvalCommand.self]),
         ])
 
     /// A command to be parsed from the command line.
