@@ -67,10 +67,8 @@ struct DiscordFormat: JSONChatFormat {
         let text = ([said] + shown).filter { !$0.isEmpty }.joined(separator: "\n\n")
         guard text.isEmpty else { return text }
         // Programs may answer in nothing but fields.
-        let fields = (value["embeds"]?.elements ?? []).flatMap { $0["fields"]?.elements ?? [] }.map { field in
-            [field["name"]?.string, field["value"]?.string].compactMap(\.self).filter { !$0.isEmpty }
-                .joined(separator: ": ")
-        }
+        let fields = (value["embeds"]?.elements ?? []).flatMap { $0["fields"]?.elements ?? [] }
+            .map { ShownText.field($0["name"], $0["value"]) }
         guard fields.isEmpty else { return fields.joined(separator: "\n") }
         return (value["stickers"]?.elements ?? []).compactMap { $0["name"]?.string }.joined(separator: ", ")
     }
@@ -98,9 +96,8 @@ struct DiscordFormat: JSONChatFormat {
     /// The title, description and address of an embed, but for what was said already.
     static func shown(_ parts: [String], besides said: String) -> String {
         parts.filter { part in
-            // Discord allows 4,000 characters: in longer texts nothing is looked for.
-            !part.isEmpty && part != said
-                && (said.utf8.count > longestText || part.utf8.count > said.utf8.count || !said.contains(part))
+            // Discord allows 4,000 characters.
+            !part.isEmpty && part != said && !ShownText.isSaid(part, in: said, longest: longestText)
         }.joined(separator: "\n")
     }
 

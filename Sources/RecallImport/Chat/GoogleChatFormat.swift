@@ -25,9 +25,7 @@ struct GoogleChatFormat: JSONChatFormat {
 
     /// The name of the room, or of those who write to each other.
     private static func title(beside unit: SourceUnit) -> String? {
-        guard let path = unit.furtherFiles.first(where: { AbsolutePath.name($0) == information }),
-            let bytes = try? RegularFile(path: path).bytes(limit: SlackExport.longestFile + 1),
-            bytes.count <= SlackExport.longestFile,
+        guard let bytes = unit.companion(information, limit: SlackExport.longestFile),
             let group = try? JSONValue(parsing: bytes, replacingLoneSurrogates: true)
         else { return nil }
         let members = (group["members"]?.elements ?? []).compactMap { $0["name"]?.string }.filter { !$0.isEmpty }
@@ -62,7 +60,8 @@ struct GoogleChatFormat: JSONChatFormat {
     /// space before PM may be a narrow one.
     private static func date(_ text: String) -> Date? {
         let words = text.split { $0.isWhitespace || $0 == "," }.map(String.init)
-        guard let month = words.lazy.compactMap({ months.firstIndex(of: $0) }).first, words.last == "UTC" else {
+        guard let month = words.lazy.compactMap({ MonthNames.english.firstIndex(of: $0) }).first, words.last == "UTC"
+        else {
             return nil
         }
         let numbers = words.compactMap { Int($0) }
@@ -76,9 +75,4 @@ struct GoogleChatFormat: JSONChatFormat {
         let hour = isHalved ? time[0] % 12 + (words.contains("PM") ? 12 : 0) : time[0]
         return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + time[1] * 60 + time[2]))
     }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
 }

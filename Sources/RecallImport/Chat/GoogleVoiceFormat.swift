@@ -44,8 +44,9 @@ struct GoogleVoiceFormat: HTMLChatFormat {
 
     /// `Ada` of `Ada - Text - 2020-01-02T03_04_05Z.html`.
     private static func name(in path: String) -> String {
-        let marks = PlainFile.title(path: path).ranges(of: " - ")
-        return marks.count < 2 ? "" : String(PlainFile.title(path: path)[..<marks[marks.count - 2].lowerBound])
+        let title = PlainFile.title(path: path)
+        let marks = title.ranges(of: " - ")
+        return marks.count < 2 ? "" : String(title[..<marks[marks.count - 2].lowerBound])
     }
 
     private static let headBytes = 1 << 18

@@ -49,11 +49,12 @@ struct SlackDumpFormat: JSONChatFormat {
     }
 
     func chat(_ properties: [String: JSONValue], in unit: SourceUnit) -> Chat {
-        let people = Self.people(beside: unit)
+        let channels = Self.list("channels.json", beside: unit) ?? []
+        let people = Self.people(beside: unit, channels)
         let stem = AbsolutePath.name(unit.path).prefix { $0 != "." && $0 != "-" }
         let id = properties["channel_id"]?.string ?? String(stem)
         let name = properties["name"]?.string ?? ""
-        let title = name.isEmpty ? Self.title(of: id, beside: unit, people) ?? id : "#" + name
+        let title = name.isEmpty ? Self.title(of: id, in: channels, people) ?? id : "#" + name
         return Chat(platform: "slack", key: id, title: title, names: people.names)
     }
 
@@ -70,12 +71,12 @@ struct SlackDumpFormat: JSONChatFormat {
 
     // MARK: Lists beside it
 
-    private static func people(beside unit: SourceUnit) -> SlackPeople {
+    private static func people(beside unit: SourceUnit, _ channels: [JSONValue]) -> SlackPeople {
         let users = list("users.json", beside: unit)
         var people =
             users.map { SlackPeople(users: $0) }
-            ?? SlackPeople(names: bytes("users.txt", beside: unit).map(names) ?? [:])
-        for channel in list("channels.json", beside: unit) ?? [] { people.add(channel: channel) }
+            ?? SlackPeople(names: unit.companion("users.txt", limit: SlackExport.longestFile).map(names) ?? [:])
+        for channel in channels { people.add(channel: channel) }
         return people
     }
 
@@ -96,25 +97,15 @@ struct SlackDumpFormat: JSONChatFormat {
     }
 
     /// The name of a channel, or the names of the people who write to each other in a conversation without one.
-    private static func title(of id: String, beside unit: SourceUnit, _ people: SlackPeople) -> String? {
-        guard let channel = list("channels.json", beside: unit)?.first(where: { $0["id"]?.string == id }) else {
-            return nil
-        }
+    private static func title(of id: String, in channels: [JSONValue], _ people: SlackPeople) -> String? {
+        guard let channel = channels.first(where: { $0["id"]?.string == id }) else { return nil }
         if let name = channel["name"]?.string, !name.isEmpty { return "#" + name }
         let members = (channel["members"]?.elements ?? [channel["user"]].compactMap(\.self)).compactMap(\.string)
         return members.isEmpty ? nil : members.map(people.name).joined(separator: ", ")
     }
 
     private static func list(_ name: String, beside unit: SourceUnit) -> [JSONValue]? {
-        guard let bytes = bytes(name, beside: unit) else { return nil }
+        guard let bytes = unit.companion(name, limit: SlackExport.longestFile) else { return nil }
         return (try? JSONValue(parsing: bytes, replacingLoneSurrogates: true))?.elements
-    }
-
-    private static func bytes(_ name: String, beside unit: SourceUnit) -> [UInt8]? {
-        guard let path = unit.furtherFiles.first(where: { AbsolutePath.name($0) == name }),
-            let bytes = try? RegularFile(path: path).bytes(limit: SlackExport.longestFile + 1),
-            bytes.count <= SlackExport.longestFile
-        else { return nil }
-        return bytes
     }
 }

@@ -95,9 +95,9 @@ struct SlackExport: Sendable {
         self.files = files
         func list(_ name: String) -> [JSONValue] { Self.value(files[name])?.elements ?? [] }
         var people = SlackPeople(users: list("users.json"))
-        for channel in ["channels.json", "groups.json"].flatMap(list) { people.add(channel: channel) }
         var channels: [String: (id: String, title: String)] = [:]
         for channel in ["channels.json", "groups.json"].flatMap(list) {
+            people.add(channel: channel)
             guard let name = channel["name"]?.string else { continue }
             channels[name] = (channel["id"]?.string ?? name, "#" + name)
         }

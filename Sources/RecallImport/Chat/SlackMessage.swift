@@ -70,8 +70,8 @@ struct SlackPeople: Sendable {
         )
     }
 
-    /// The text that is said, and what is shown beside it. What a person writes is in blocks once more; of a program, or a table, they may be
-    /// all that there is. Previews of links are left out.
+    /// The text that is said, and what is shown beside it. What a person writes is in blocks once more; of a program, or a
+    /// table, they may be all that there is. Previews of links are left out.
     private func text(of value: JSONValue) -> String {
         let said = plain(value["text"]?.string ?? "")
         let blocks = (value["blocks"]?.elements ?? []).prefix(Self.mostBlocks).map(SlackBlock.init)
@@ -80,9 +80,7 @@ struct SlackPeople: Sendable {
             .filter { said.isEmpty || !Self.isPreview($0) }
         var parts = said.isEmpty ? [] : [said]
         for part in (blocks.flatMap(\.texts) + attached.compactMap(Self.shown)).map(plain)
-        where !part.isEmpty && !parts.contains(part)
-            && (said.utf8.count > Self.longestText || part.utf8.count > said.utf8.count || !said.contains(part))
-        {
+        where !part.isEmpty && !parts.contains(part) && !ShownText.isSaid(part, in: said, longest: Self.longestText) {
             parts.append(part)
             if parts.count > Self.mostParts { break }
         }
@@ -92,16 +90,13 @@ struct SlackPeople: Sendable {
     /// Slack itself allows 50 blocks and 100 attachments.
     private static let mostBlocks = 100
     private static let mostParts = 1_000
-    /// Slack itself allows 40,000 characters: in longer texts nothing is looked for.
+    /// The bytes that Slack itself allows.
     private static let longestText = 40_000
 
     /// The text of an attachment of a program's message, with the line above it: "1 new commit by Ada:".
     private static func shown(_ attachment: JSONValue) -> String? {
         var parts = ["pretext", "title", "text"].compactMap { attachment[$0]?.string }
-        parts += (attachment["fields"]?.elements ?? []).map { field in
-            [field["title"]?.string, field["value"]?.string].compactMap(\.self).filter { !$0.isEmpty }
-                .joined(separator: ": ")
-        }
+        parts += (attachment["fields"]?.elements ?? []).map { ShownText.field($0["title"], $0["value"]) }
         parts = parts.filter { !$0.isEmpty }
         if parts.isEmpty { parts = (attachment["blocks"]?.elements ?? []).flatMap { SlackBlock($0).texts } }
         if isPassedOn(attachment), let author = attachment["author_name"]?.string, !parts.isEmpty {

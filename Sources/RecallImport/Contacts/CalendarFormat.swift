@@ -149,10 +149,8 @@ private struct CalendarEvent {
         place = CleanText.line(component.first("LOCATION")?.text ?? "")
         categories = component.all("CATEGORIES").flatMap(\.list).map(CleanText.line).filter { !$0.isEmpty }
         description = Self.description(component)
-        status =
-            component.first("STATUS")?.value.uppercased() == "CANCELLED"
-            ? "CANCELLED"
-            : component.first("COMPLETED") != nil ? "COMPLETED" : component.first("STATUS")?.value.uppercased()
+        let stated = component.first("STATUS")?.value.uppercased()
+        status = stated != "CANCELLED" && component.first("COMPLETED") != nil ? "COMPLETED" : stated
     }
 
     /// True if nothing in it could be found or shown.
@@ -249,10 +247,11 @@ struct CalendarTime {
         hasTime = digits.count >= 15 && digits[8] == UInt8(ascii: "T")
         let isUTC = digits.last == UInt8(ascii: "Z")
         let name = line.parameters["TZID"]?.first ?? ""
-        let own = CalendarZone.named(name) == nil ? defined[name] : nil
+        let stated = CalendarZone.named(name)
+        let own = stated == nil ? defined[name] : nil
         // A calendar's zone is also that of its times that name none.
         let calendars = hasTime && !isUTC && name.isEmpty ? shown : nil
-        let named = CalendarZone.named(name) ?? own?.location ?? calendars
+        let named = stated ?? own?.location ?? calendars
         let shown = isUTC ? shown : nil
         let known = shown?.identifier ?? (isUTC ? "UTC" : named?.identifier ?? own.map { _ in name })
         zoneName = hasTime ? known : nil

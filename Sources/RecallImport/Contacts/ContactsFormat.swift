@@ -1,4 +1,5 @@
 public import RecallCore
+import RecallText
 
 extension SourceFormat {
     /// Contacts (vCard 2.1 to 4.0, RFC 6350): `.vcf`.
@@ -104,13 +105,8 @@ extension Contact {
         guard isWithoutYear, digits.count == 4, let month = Int(digits.prefix(2)), let day = Int(digits.suffix(2)),
             1...12 ~= month
         else { return text }
-        return "\(day) \(months[month - 1])"
+        return "\(day) \(MonthNames.english[month - 1])"
     }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
 
     /// Given name, further names and family name of a structured name (RFC 6350, 6.2.2).
     private static func name(_ line: ContentLine?) -> String? {

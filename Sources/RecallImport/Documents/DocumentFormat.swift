@@ -30,6 +30,19 @@ extension DocumentFormat {
     }
 }
 
+extension DocumentInput {
+    /// The bytes of a file whose text is read, of which one more than is read tells that it goes on.
+    ///
+    /// - Throws: `ImportFailure`: `.wrongFormat`, if it is no text.
+    func bytesOfText(_ launcher: ParserLauncher) throws -> [UInt8] {
+        let bytes = bytes(upTo: ImportLimits.textBytes + 1)
+        guard bytes.mayBeText else {
+            throw launcher.failure(.wrongFormat, "The file is no text, whatever its name says.")
+        }
+        return bytes
+    }
+}
+
 extension ImportFormats {
     /// The formats whose text is read as a whole.
     private static let documents = all.table.compactMap { $0 as? any DocumentFormat }

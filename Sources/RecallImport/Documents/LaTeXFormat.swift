@@ -16,11 +16,7 @@ struct LaTeXFormat: DocumentFormat {
     func text(in bytes: [UInt8]) -> ExtractedText? { Self.text(bytes) }
 
     func text(of input: DocumentInput, _ launcher: ParserLauncher) throws -> ExtractedText {
-        let bytes = input.bytes(upTo: ImportLimits.textBytes + 1)
-        guard bytes.mayBeText else {
-            throw launcher.failure(.wrongFormat, "The file is no text, whatever its name says.")
-        }
-        return Self.text(bytes)
+        Self.text(try input.bytesOfText(launcher))
     }
 
     /// The text of a document; of a file without any, such as one of definitions, all that is in it.

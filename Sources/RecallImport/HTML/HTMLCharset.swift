@@ -97,10 +97,7 @@ enum HTMLCharset {
 
     /// Decodes with iconv; a byte that does not fit becomes U+FFFD.
     static func convert(_ bytes: [UInt8], from charset: String) -> (text: [UInt8], isBad: Bool) {
-        if charset == "iso-2022-jp", let bytes = JapaneseCode.windows31J(iso2022: bytes) {
-            return convert(bytes, from: "cp932")
-        }
-        if charset == "euc-jp", let bytes = JapaneseCode.windows31J(euc: bytes) { return convert(bytes, from: "cp932") }
+        if let bytes = JapaneseCode.windows31J(bytes, from: charset) { return convert(bytes, from: "cp932") }
         guard let converter = iconv_open("UTF-8", charset), converter != iconv_t(bitPattern: -1) else {
             return (Windows1252.decode(bytes), true)
         }

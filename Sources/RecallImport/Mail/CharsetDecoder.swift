@@ -88,12 +88,7 @@ enum CharsetDecoder {
     /// `nil` if no such charset is known.
     private static func convert(_ bytes: [UInt8], from name: String, _ defects: inout Set<Defect>) -> [UInt8]? {
         let name = canonical(name)
-        let japanese =
-            switch name {
-            case "iso-2022-jp": JapaneseCode.windows31J(iso2022: bytes)
-            case "euc-jp": JapaneseCode.windows31J(euc: bytes)
-            default: [UInt8]?.none
-            }
+        let japanese = JapaneseCode.windows31J(bytes, from: name)
         return convert(japanese ?? bytes, iconv: japanese == nil ? name : "cp932", &defects)
     }
 

@@ -1,10 +1,19 @@
 /// Japanese text in Windows-31J: iconv knows neither ISO-2022-JP nor EUC-JP with what Windows adds to them, such as ① and ㈱, nor
 /// half-width kana in the former.
 enum JapaneseCode {
+    /// The text of a charset as iconv calls it; `nil` if it is another one, or if it has what Windows-31J has not.
+    static func windows31J(_ bytes: [UInt8], from charset: String) -> [UInt8]? {
+        switch charset {
+        case "iso-2022-jp": windows31J(iso2022: bytes)
+        case "euc-jp": windows31J(euc: bytes)
+        default: nil
+        }
+    }
+
     /// The text of ISO-2022-JP; `nil` if it has an escape sequence of another charset, or one that is cut.
     ///
     /// - Complexity: O(*n*).
-    static func windows31J(iso2022: [UInt8]) -> [UInt8]? {
+    private static func windows31J(iso2022: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(iso2022.count)
         var (set, i) = (CharacterSet.ascii, 0)
@@ -31,7 +40,7 @@ enum JapaneseCode {
     /// The text of EUC-JP; `nil` if it has characters that Windows-31J has not.
     ///
     /// - Complexity: O(*n*).
-    static func windows31J(euc: [UInt8]) -> [UInt8]? {
+    private static func windows31J(euc: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(euc.count)
         var i = 0

@@ -28,6 +28,7 @@ struct MailContent {
     let attachmentsBefore: Int
     /// True within a mail that is an item of its own.
     var isWithinAttached: Bool
+    private let hasSeveralCalendars: Bool
     /// The alternatives that may still be read to compare them.
     private var probesLeft = 8
 
@@ -39,6 +40,7 @@ struct MailContent {
     ) {
         self.bytes = bytes
         parts = structure.parts
+        hasSeveralCalendars = parts.count(where: \.contentType.isCalendar) > 1
         self.relation = relation
         self.sender = sender
         self.wanted = wanted
@@ -173,7 +175,7 @@ struct MailContent {
     /// True for another form of the mail's text. When and where one meets may be in an invitation only, unless that is attached too.
     private func isText(_ index: Int) -> Bool {
         guard parts[index].contentType.type == "text" else { return false }
-        return !parts[index].contentType.isCalendar || parts.count(where: \.contentType.isCalendar) > 1
+        return !parts[index].contentType.isCalendar || hasSeveralCalendars
     }
 
     mutating func list(_ index: Int) {

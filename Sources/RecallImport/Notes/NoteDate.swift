@@ -101,10 +101,7 @@ struct NoteDate {
         return date(of: civil, second: time[0] * 3600 + time[1] * 60 + min(time[2], 59), offset)
     }
 
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
+    private static let months = MonthNames.english.map { $0.lowercased() }
     private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
     /// `17th`

@@ -73,15 +73,10 @@ enum RoamDate {
     /// The instant in a number of milliseconds.
     static func instant(_ value: JSONValue?) -> Date? { ChatDate.since1970(value?.double.map { $0 / 1_000 }) }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     /// The day that a daily page is called by: `January 2nd, 2024`.
     static func day(title: String, zone: TimeZone = .current) -> Date? {
         let words = title.split(separator: " ")
-        guard words.count == 3, let month = months.firstIndex(of: String(words[0])), words[1].last == ",",
+        guard words.count == 3, let month = MonthNames.english.firstIndex(of: String(words[0])), words[1].last == ",",
             let day = Int(words[1].prefix(while: \.isNumber)), let year = Int(words[2]), 1900...2100 ~= year,
             let civil = CivilDay(year: year, month: month + 1, day: day)
         else { return nil }

@@ -33,6 +33,16 @@ public struct SourceUnit: Hashable, Sendable {
     }
 }
 
+extension SourceUnit {
+    /// The bytes of the file of a name that lies beside the main one and belongs to it; `nil` without it, or if it is longer than `limit`.
+    func companion(_ name: String, limit: Int) -> [UInt8]? {
+        guard let path = furtherFiles.first(where: { AbsolutePath.name($0) == name }),
+            let bytes = try? RegularFile(path: path).bytes(limit: limit + 1), bytes.count <= limit
+        else { return nil }
+        return bytes
+    }
+}
+
 /// Reads the items of one format from a unit, in the order of its files.
 ///
 /// Requirements: a bad item is an `ImportRecord.failure`, and reading continues; only problems of the whole unit are
