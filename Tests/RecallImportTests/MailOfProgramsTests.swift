@@ -186,13 +186,13 @@ struct MailOfProgramsTests {
     ])
     func `a calendar that is attached is read`(part: String) async throws {
         let imported = try await parsedMail(Self.mail("mixed", part))
-        let event = try #require(imported.attachmentItems.first)
+        let event = try #require(imported.attachedMails.first?.item)
         #expect(event.title == "Regatta" && event.text.contains("Where: Old harbour"))
         #expect(imported.item.text == "Come along.")
     }
 
     @Test func `an invitation as another form of the mail's text says when and where, and is read`() async throws {
         let imported = try await parsedMail(Self.mail("alternative", "Content-Type: text/calendar; method=REQUEST"))
-        #expect(imported.attachmentItems.map(\.title) == ["Regatta"] && imported.item.attachments.count == 1)
+        #expect(imported.attachedMails.map(\.item.title) == ["Regatta"] && imported.item.attachments.count == 1)
     }
 }

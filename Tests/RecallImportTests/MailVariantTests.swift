@@ -170,7 +170,7 @@ struct MailVariantTests {
                 Self.multipart(
                     "Content-Type: multipart/mixed; boundary=\"b\"", [alternative] + (isAttached ? [attached] : [])
                 ).utf8))
-        #expect(imported.attachmentItems.count { $0.text.contains("Zebra room") } == 1)
+        #expect(imported.attachedMails.count { $0.item.text.contains("Zebra room") } == 1)
     }
 
     @Test(arguments: [

@@ -92,18 +92,55 @@ struct CalendarReader: SourceReader {
             return .failure(
                 ImportFailure(.malformed, path: unit.path, place: "line \(component.lineNumber)", reason: reason))
         }
+        let item = Self.item(event, event.version, isShortened: component.isShortened, path: unit.path)
+        return .item(ids.entry(item, by: event.organizer?.mailAddress ?? ""))
+    }
+
+    private static func item(_ event: CalendarEvent, _ version: EventVersion, isShortened: Bool, path: String) -> Item {
         let text = CleanText(event.text)
-        let defects = component.isShortened ? text.defects.union([.truncatedText]) : text.defects
-        var details = DocumentDetails(format: SourceFormat.calendar.identifier, path: unit.path)
-        details.event = event.version
-        let item = Item(
+        let defects = isShortened ? text.defects.union([.truncatedText]) : text.defects
+        var details = DocumentDetails(format: SourceFormat.calendar.identifier, path: path)
+        details.event = version
+        return Item(
             id: ItemID(identifying: ["ics"] + event.identity),
             details: .document(details),
             title: event.title, sender: event.organizer,
             recipients: event.attendees.map { Recipient($0) }, date: event.start?.date, text: text.text,
             externalID: event.identifier, url: event.url, defects: defects)
-        return .item(ids.entry(item, by: event.organizer?.mailAddress ?? ""))
     }
+
+    // MARK: In mails
+
+    /// The event that a calendar attached to a mail tells of, with instances of it that are changed: an invitation, a new version or
+    /// a cancellation. None where that is an answer, or there are several events: these are a text of the mail.
+    ///
+    /// - Parameters:
+    ///   - name: the attachment's file name.
+    ///   - sender: who sent the mail. What comes from the organizer replaces what others pass on, whatever version that says to be.
+    func event(in file: RegularFile, named name: String, from sender: Participant?) throws -> [Item] {
+        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
+        let shown = try CalendarZone.ofCalendar(file)
+        let defined = try DefinedZone.all(in: file)
+        var items: [Item] = []
+        while let component = try components.next() {
+            let method = components.outside.first { $0.name == "METHOD" }?.value.uppercased() ?? "PUBLISH"
+            let event = CalendarEvent(
+                component, zone: zone, shown: shown, defined: defined, isCancelled: method == "CANCEL")
+            guard Self.methods.contains(method), items.count < Self.mostInstances, !component.isCut,
+                let identifier = event.identifier, event.start != nil, !event.title.isEmpty,
+                items.allSatisfy({ $0.externalID == identifier })
+            else { return [] }
+            var version = event.version
+            let isOrganizers = event.organizer?.mailAddress.map { $0 == sender?.mailAddress } ?? false
+            if !isOrganizers { version.sequence = -1 }
+            items.append(Self.item(event, version, isShortened: component.isShortened, path: name))
+        }
+        return items
+    }
+
+    /// Those that say what an event is (RFC 5546, 1.4).
+    private static let methods: Set = ["PUBLISH", "REQUEST", "CANCEL"]
+    private static let mostInstances = 100
 }
 
 /// An event, a task or a journal entry.
@@ -128,8 +165,10 @@ private struct CalendarEvent {
     ///   - zone: that of times that name none.
     ///   - shown: that in which times in UTC are told, if the calendar has one.
     ///   - defined: the zones that the calendar defines itself.
+    ///   - isCancelled: true if the calendar cancels what is in it.
     init(
-        _ component: ContentLineReader.Component, zone: TimeZone, shown: TimeZone?, defined: [String: DefinedZone]
+        _ component: ContentLineReader.Component, zone: TimeZone, shown: TimeZone?, defined: [String: DefinedZone],
+        isCancelled: Bool = false
     ) {
         func time(_ name: String) -> CalendarTime? {
             component.first(name).flatMap { CalendarTime($0, zone: zone, shown: shown, defined: defined) }
@@ -149,7 +188,7 @@ private struct CalendarEvent {
         place = CleanText.line(component.first("LOCATION")?.text ?? "")
         categories = component.all("CATEGORIES").flatMap(\.list).map(CleanText.line).filter { !$0.isEmpty }
         description = Self.description(component)
-        let stated = component.first("STATUS")?.value.uppercased()
+        let stated = isCancelled ? "CANCELLED" : component.first("STATUS")?.value.uppercased()
         status = stated != "CANCELLED" && component.first("COMPLETED") != nil ? "COMPLETED" : stated
     }
 

@@ -56,6 +56,9 @@ public struct MailParser: Sendable {
                         inOutlookMessage: document.data, path: origin.path, place: place)
                     return try await attach(mail, as: i, to: &imported, origin, depth)
                 }
+                if document.format == .calendar, try addEvent(of: document.data, as: i, to: &imported, origin, place) {
+                    return
+                }
                 let text = try await extractor.extract(
                     document.data, format: document.format, path: origin.path, place: place)
                 let child = Self.item(for: part, document.data, document.format, text, of: item)
@@ -94,6 +97,21 @@ public struct MailParser: Sendable {
             return ImportFailure(
                 .parserFailed, path: origin.path, place: place, reason: "The attachment could not be read.")
         }
+    }
+
+    /// Adds the event of an attached calendar as an item of its own, which other mails hold too. False if it is none, and of junk,
+    /// which nobody takes for what it says.
+    private func addEvent(
+        of calendar: [UInt8], as number: Int, to imported: inout ImportedItem, _ origin: Origin, _ place: String
+    ) throws -> Bool {
+        guard case .email(let mail) = imported.item.details, !mail.isJunk else { return false }
+        let input = try DocumentInput(data: calendar, path: origin.path, place: place)
+        let events = try CalendarReader().event(
+            in: RegularFile(input.file), named: imported.item.attachments[number].name, from: imported.item.sender)
+        guard let event = events.first else { return false }
+        imported.item.attachments[number].item = event.id
+        imported.attachedMails += events.map { ImportedItem($0) }
+        return true
     }
 
     /// Adds the documents of an attached archive, as attachments after the mail's own.

@@ -35,6 +35,8 @@ struct BatchWriter {
         /// True if its format tells items apart by their content, so that another file may hold a copy with other headers.
         /// Other formats have names for items, and the file that was changed last holds the latest version.
         var holdsCopies: Bool { !isExport }
+        /// True for a calendar, which says what its events are now.
+        var isCalendar: Bool { format == SourceFormat.calendar.identifier }
         /// True for Recall JSONL, whose lines say their ids.
         var isExport: Bool { format == SourceFormat.jsonl.identifier }
     }
@@ -217,7 +219,7 @@ struct BatchWriter {
             return nil
         }
         let (item, isOfOther) = try events.identified(
-            item.withoutEmbeddedNotice.labelled(at: file.modified), in: file.row)
+            item.withoutEmbeddedNotice.labelled(at: file.modified), in: file)
         guard let known = try transaction.snapshot.key(of: item.id) ?? copy(of: item, in: file) else {
             return try insert(item, parentRow: parentRow, file: file)
         }
@@ -296,7 +298,7 @@ struct BatchWriter {
     /// nothing. But a line of an export of Recall, in which anything may stand under an id, gives way to what the item comes from.
     private func isLatest(_ item: Item, _ known: StoredItemKey, _ file: File) throws -> Bool {
         let other = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
-        let isLater = try events.isLater(item, than: known, in: file.row)
+        let isLater = try events.isLater(item, than: known, in: file)
         if isLater ?? other.map({ $0 <= file.modified }) ?? true { return true }
         return try !file.isExport && Self.areExports(transaction.snapshot.files(with: known.row, except: file.row))
     }

@@ -1,0 +1,117 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallTestSupport
+import Testing
+
+/// Events that mails invite to, change and cancel.
+struct InvitationTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    /// A mail with a calendar: the title and the hour of an event in its version.
+    private static func mail(
+        _ title: String, hour: Int, sequence: Int, method: String = "REQUEST",
+        from sender: String = "ada@people.example", organizer: String = "ada@people.example"
+    ) -> String {
+        """
+        From \(sender) Sun Mar 17 09:30:00 2024
+        From: \(sender)
+        Message-ID: <\(title.count)-\(hour)-\(sequence)-\(method)-\(sender)>
+        Subject: \(title)
+        Date: Sun, 17 Mar 2024 09:30:00 +0000
+        Content-Type: multipart/alternative; boundary=b
+
+        --b
+        Content-Type: text/plain
+
+        See the event.
+        --b
+        Content-Type: text/calendar; method=\(method)
+
+        BEGIN:VCALENDAR
+        METHOD:\(method)
+        BEGIN:VEVENT
+        UID:u1
+        SUMMARY:\(title)
+        DTSTART:20240501T\(hour)0000Z
+        DTSTAMP:202403\(10 + sequence)T000000Z
+        SEQUENCE:\(sequence)
+        ORGANIZER:mailto:\(organizer)
+        ATTENDEE:mailto:bo@people.example
+        END:VEVENT
+        END:VCALENDAR
+        --b--
+
+
+        """
+    }
+
+    private var events: [Item] {
+        get throws { try library.store.allItems().filter { $0.kind == .document }.sorted { $0.title < $1.title } }
+    }
+
+    private static let versions = [
+        mail("Regatta", hour: 10, sequence: 0), mail("Regatta", hour: 11, sequence: 1),
+        mail("Regatta", hour: 12, sequence: 2),
+    ]
+
+    @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 2, 0]], [true, false])
+    func `an event is there once, in its last version, with its own date`(order: [Int], isOneFile: Bool) async throws {
+        let mails = order.map { Self.versions[$0] }
+        for (number, text) in (isOneFile ? [mails.joined()] : mails).enumerated() {
+            _ = try await library.importFiles(at: [try scratch.write("\(number).mbox", text)])
+        }
+        let all = try library.store.allItems()
+        #expect(all.count { $0.kind == .email } == 3)
+        let event = try #require(try events.first)
+        #expect(try events.count == 1 && event.text.contains("12:00") && event.parent == nil)
+        #expect(event.date == Date(timeIntervalSince1970: 1_714_564_800))
+        #expect(event.sender?.address == "ada@people.example")
+        #expect(all.filter { $0.kind == .email }.allSatisfy { $0.attachments.map(\.item) == [event.id] })
+        #expect(try await library.importFiles(at: [scratch.path + "/0.mbox"]).updated == 0)
+    }
+
+    @Test func `a cancelled event says so, and an answer changes nothing`() async throws {
+        let mails = [
+            Self.versions[0], Self.mail("Regatta", hour: 10, sequence: 1, method: "CANCEL"),
+            Self.mail("Regatta", hour: 10, sequence: 5, method: "REPLY", from: "bo@people.example"),
+        ]
+        _ = try await library.importFiles(at: [try scratch.write("a.mbox", mails.joined())])
+        let alone = try events.filter { $0.parent == nil }
+        #expect(alone.count == 1 && alone[0].text.contains("Status: cancelled"))
+        #expect(try events.filter { $0.parent != nil }.map { $0.text.contains("cancelled") } == [false])
+    }
+
+    @Test(arguments: [true, false])
+    func `a version that somebody else sends replaces none of the organizer`(isFirst: Bool) async throws {
+        let forged = Self.mail("Keys", hour: 18, sequence: 9, from: "eve@evil.example")
+        let mails = isFirst ? [forged, Self.versions[0]] : [Self.versions[0], forged]
+        _ = try await library.importFiles(at: [try scratch.write("a.mbox", mails.joined())])
+        #expect(try events.map(\.title) == ["Regatta"])
+    }
+
+    @Test func `an event of another organizer with its UID is another one`() async throws {
+        let other = Self.mail("Keys", hour: 18, sequence: 9, from: "eve@evil.example", organizer: "eve@evil.example")
+        _ = try await library.importFiles(at: [try scratch.write("a.mbox", Self.versions[0] + other)])
+        #expect(try events.map(\.title) == ["Keys", "Regatta"])
+    }
+
+    @Test func `an invitation among the junk is a part of its mail`() async throws {
+        _ = try await library.importFiles(at: [try scratch.write("Junk", Self.versions[0])])
+        #expect(try events.map { $0.parent != nil } == [true])
+    }
+
+    @Test func `a calendar of several events is a text of its mail`() async throws {
+        let second = "END:VEVENT\nBEGIN:VEVENT\nUID:u2\nSUMMARY:Dinner\nDTSTART:20240502T100000Z\nEND:VEVENT\nEND:VCAL"
+        let text = Self.versions[0].replacing("END:VEVENT\nEND:VCAL", with: second)
+        _ = try await library.importFiles(at: [try scratch.write("a.mbox", text)])
+        #expect(try events.map { $0.parent != nil } == [true])
+        #expect(try events.first?.text.contains("Dinner") == true)
+    }
+}
