@@ -131,6 +131,12 @@ public struct EmailDetails: Hashable, Sendable, Encodable {
         return exportedLabels?.areJunk != false && isInJunkFolder != false
     }
 
+    /// The label of mails that nobody has sent yet.
+    public static let draftLabel = "Drafts"
+
+    /// True if it is a draft wherever it lies: its author has not sent it.
+    public var isDraft: Bool { labels.contains(Self.draftLabel) }
+
     /// The details of an e-mail.
     public init(messageID: String? = nil, inReplyTo: [String] = [], references: [String] = [], listID: String? = nil) {
         self.messageID = messageID
@@ -168,10 +174,16 @@ extension EmailDetails {
     /// The labels of two copies together: of Gmail's those of its later export, of all others both. They are the same in whatever
     /// order the copies come.
     public mutating func mergeLabels(with other: EmailDetails) {
+        // What was sent may be among the drafts still.
+        let areDrafts = isDraft && other.isDraft
         let exported = exportedLabels?.latest(other.exportedLabels) ?? other.exportedLabels
         let others = ownLabels.union(other.ownLabels)
         labels = others.union(exported?.names ?? []).sorted()
         exportedLabels = exported
+        if !areDrafts {
+            labels.removeAll { $0 == Self.draftLabel }
+            exportedLabels?.names.removeAll { $0 == Self.draftLabel }
+        }
         isInJunkFolder = [isInJunkFolder, other.isInJunkFolder].compactMap(\.self).reduce(nil) { ($0 ?? true) && $1 }
     }
 

@@ -56,6 +56,57 @@ struct SentMailTests {
         #expect(try emailDetails(parsed.item).isJunk == expected)
     }
 
+    @Test(arguments: [
+        ("/mail/Inbox.mbox", "byte 0", "", false), ("/mail/Drafts", "byte 0", "", true),
+        ("/Mail/.Entw\u{FC}rfe/cur/1:2,S", nil, "", true), ("/Mail/cur/1:2,DS", nil, "", true),
+        ("/Mail/cur/1:2,S", nil, "", false), ("/Mail/Sent/cur/1:2,DS", nil, "", false),
+        ("/Mail/Inbox/Drafts.eml", nil, "", false),
+        ("/mail/a.mbox", "byte 0", "X-Mozilla-Draft-Info: internal\n", true),
+        ("/mail/a.eml", nil, "X-Unsent: 1\n", true), ("/mail/a.eml", nil, "X-Unsent: 0\n", false),
+        ("/mail/a.mbox", "byte 0", "X-Status: T\n", true), ("/mail/a.mbox", "byte 0", "X-Status: AF\n", false),
+        ("/mail/a.eml", nil, "X-Uniform-Type-Identifier: com.apple.mail-draft\n", true),
+        ("/Takeout/All mail.mbox", "byte 0", "X-Gmail-Labels: Entw\u{FC}rfe,Wichtig\n", true),
+        ("/Takeout/All mail.mbox", "byte 0", "X-Gmail-Labels: Gesendet\n", false),
+    ])
+    func `a mail among the drafts or marked as one is labelled so`(
+        path: String, place: String?, field: String, expected: Bool
+    ) async throws {
+        let parser = MailParser(extractor: DocumentTextExtractor(), now: { testNow })
+        let origin = MailParser.Origin(path: path, place: place)
+        let draft = try await parser.parse(Array((field + Self.head).utf8), from: origin).item
+        #expect(try emailDetails(draft).isDraft == expected)
+        #expect(try emailDetails(draft).labels.contains("Drafts") == expected)
+        // Whatever a sender writes, what a server delivered was sent.
+        let received = try await parser.parse(Array((Self.trace + field + Self.head).utf8), from: origin).item
+        #expect(try !emailDetails(received).isDraft)
+    }
+
+    @Test(arguments: [(0x40, true), (8_623_489_089, true), (1, false)])
+    func `Apple Mail's flags say what a draft is`(flags: Int, expected: Bool) async throws {
+        let list = "<plist><dict><key>flags</key>\n<integer>\(flags)</integer></dict></plist>\n"
+        let sample = try MailSample(
+            "\(Self.head.utf8.count)\n\(Self.head)\(list)", name: "1.emlx", format: .emlx)
+        var items: [Item] = []
+        try await MailFileReader(extractor: DocumentTextExtractor()).read(sample.unit, from: .start) { record, _ in
+            if case .item(let imported) = record { items.append(imported.item) }
+        }
+        #expect(try items.map { try emailDetails($0).isDraft } == [expected])
+    }
+
+    @Test func `what was sent is no draft, though a copy is among the drafts`() {
+        var (draft, sent) = (EmailDetails(), EmailDetails())
+        draft.labels = ["Drafts", "Work"]
+        sent.labels = ["Home"]
+        for (first, second) in [(draft, sent), (sent, draft)] {
+            var merged = first
+            merged.mergeLabels(with: second)
+            #expect(merged.labels == ["Home", "Work"] && !merged.isDraft)
+        }
+        var both = draft
+        both.mergeLabels(with: draft)
+        #expect(both.isDraft)
+    }
+
     @Test func `a mail within another one came with it`() async throws {
         let outer = """
             From: Eve <eve@evil.example>

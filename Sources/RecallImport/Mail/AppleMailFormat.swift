@@ -28,6 +28,18 @@ struct AppleMailFormat: ImportFormat {
         return start..<start + min(count, max(0, file.byteCount - start))
     }
 
+    /// True if the flags in the property list behind a mail have the bit of a draft.
+    static func isDraft(_ file: RegularFile, after end: Int) throws(ImportFailure) -> Bool {
+        let list = String(decoding: try file.bytes(from: end, limit: 64 << 10), as: UTF8.self)
+        guard let key = list.firstRange(of: "<key>flags</key>"),
+            let value = list[key.upperBound...].firstRange(of: "<integer>")
+        else { return false }
+        let flags = Int(list[value.upperBound...].prefix { $0.isASCII && $0.isNumber })
+        return flags.map { $0 & draftBit != 0 } ?? false
+    }
+
+    private static let draftBit = 1 << 6
+
     /// The mailbox that a file lies in, with those around it: `Archive/Boats` of `Archive.mbox/Boats.mbox/…/1.emlx`; `nil` if it
     /// lies in none.
     static func mailbox(of path: String) -> String? {

@@ -4,7 +4,7 @@ import RecallCore
 enum HeaderName: UInt8, CaseIterable {
     case from, sender, to, cc, bcc, subject, date, received, references
     case messageID, inReplyTo, listID, contentType, contentDisposition, contentTransferEncoding, contentID
-    case gmailLabels, returnPath, deliveredTo
+    case gmailLabels, returnPath, deliveredTo, draftInfo, unsent, uniformType, statusFlags
 
     /// The field's name in lower case.
     var text: StaticString {
@@ -28,6 +28,10 @@ enum HeaderName: UInt8, CaseIterable {
         case .gmailLabels: "x-gmail-labels"
         case .returnPath: "return-path"
         case .deliveredTo: "delivered-to"
+        case .draftInfo: "x-mozilla-draft-info"
+        case .unsent: "x-unsent"
+        case .uniformType: "x-uniform-type-identifier"
+        case .statusFlags: "x-status"
         }
     }
 

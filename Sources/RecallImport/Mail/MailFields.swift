@@ -12,8 +12,10 @@ struct MailFields {
     let recipients: [Recipient]
     /// Ids of the message and of those before it.
     let details: EmailDetails
-    /// True if a server delivered it, and Gmail does not call it sent.
+    /// True if a server delivered it, and Gmail does not call it sent, or a draft.
     let isDelivered: Bool
+    /// True if its header says that it is a draft, whoever wrote that.
+    let isMarkedAsDraft: Bool
     /// The Date field as it is written.
     let dateText: String
     /// The defects of the header.
@@ -37,6 +39,7 @@ struct MailFields {
         recipients = Self.recipients(header, bytes, charset, &defects)
         details = Self.details(header, bytes, &defects)
         isDelivered = SentMail.isDelivered(header, bytes)
+        isMarkedAsDraft = DraftMail.isMarked(header, bytes)
         let date = header.first(.date, bytes).map { bytes.slice($0.prefixRange(256)) }
         dateText = date.map { String(decoding: $0, as: UTF8.self) } ?? ""
         stated = date.flatMap(MailDate.parse)

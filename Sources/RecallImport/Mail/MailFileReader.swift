@@ -27,6 +27,7 @@ public struct MailFileReader: SourceReader {
         var origin = MailParser.Origin(
             path: unit.path, date: Date(timeIntervalSince1970: Double(unit.modified) / 1e9))
         if place.count > ImportLimits.mailBytes { origin.defects.insert(.overLimit) }
+        if unit.format == .emlx { origin.isDraft = try AppleMailFormat.isDraft(file, after: place.upperBound) }
         var imported = try await parser.parse(message, from: origin)
         if unit.format == .emlx, let mailbox = AppleMailFormat.mailbox(of: unit.path) { imported.item.label(mailbox) }
         try await emit(.item(imported), SourceCursor(byteOffset: file.byteCount))

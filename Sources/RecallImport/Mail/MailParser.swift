@@ -14,6 +14,8 @@ public struct MailParser: Sendable {
         public var date: Date?
         /// Defects found before parsing.
         public var defects: Set<Defect>
+        /// True if what its file says beside the message is that it is a draft.
+        var isDraft = false
 
         /// A message at `place` in the file at `path`.
         public init(path: String, place: String? = nil, date: Date? = nil, defects: Set<Defect> = []) {
@@ -180,6 +182,7 @@ public struct MailParser: Sendable {
         // What lies among the junk says of itself whatever its sender wrote.
         if JunkMail.holds(origin) { details.exportedLabels = nil }
         if details.exportedLabels == nil { details.isInJunkFolder = JunkMail.holds(origin) }
+        if depth == 0, DraftMail.isDraft(fields, origin) { details.labelAsDraft() }
         var defects = content.defects.union(fields.defects).union(origin.defects)
         if Self.isEncrypted(content.text) { defects.insert(.encrypted) }
         let (text, authored) =

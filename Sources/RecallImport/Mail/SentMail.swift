@@ -3,7 +3,7 @@ import RecallCore
 /// Tells mails that the owner's programs keep as sent from those that a server delivered. Anybody can write a mail from the owner's
 /// address, but nobody can put it among the sent ones, or take off the trace that servers leave (RFC 5321, 4.4).
 enum SentMail {
-    /// True if a header has the trace of a server, or what the last one adds, and Gmail does not call the mail sent.
+    /// True if a header has the trace of a server, or what the last one adds, and Gmail does not call the mail sent, or a draft.
     static func isDelivered(_ header: HeaderBlock, _ bytes: Bytes) -> Bool {
         guard let trace = header.fields.firstIndex(where: { traces.contains($0.name) }) else { return false }
         // Google Takeout puts its own field first. What a sender wrote is below the trace.
@@ -11,7 +11,7 @@ enum SentMail {
         guard let own else { return true }
         var defects: Set<Defect> = []
         let labels = GmailLabels.labels(HeaderText.unstructured(bytes.slice(bytes.trimmed(own.value)), &defects))
-        return !labels.contains(where: isName)
+        return !labels.contains { isName($0) || DraftMail.isLabel($0) }
     }
 
     private static let traces: Set = [HeaderName.received, .returnPath, .deliveredTo]

@@ -69,12 +69,26 @@ extension LibrarySnapshot {
         }
     }
 
-    /// The number of items that each name and address sent, without junk.
+    /// The number of items that each name and address sent, without junk and drafts.
     public func itemsSent() throws -> [Int64: Int] {
         let sent: [Int64: Int] = try Row.fetchAll(
             db, sql: "SELECT sender_id, COUNT(*) FROM item WHERE sender_id IS NOT NULL GROUP BY sender_id"
         ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
-        return try sent.merging(junkSent(), uniquingKeysWith: -)
+        return try sent.merging(junkSent(), uniquingKeysWith: -).merging(draftsWritten(), uniquingKeysWith: -)
+    }
+
+    /// The number of drafts by each name and address that wrote any, without those in the trash.
+    private func draftsWritten() throws -> [Int64: Int] {
+        let label = Label(.tag, EmailDetails.draftLabel)
+        let sql = """
+            SELECT sender_id, COUNT(*) FROM item_label CROSS JOIN item ON item.id = item_label.item_id
+            WHERE label_id IN (SELECT id FROM label WHERE field = ? AND words = ?)
+                AND kind = ? AND sender_id IS NOT NULL AND item.id NOT IN (\(Self.junkRows.sql))
+            GROUP BY sender_id
+            """
+        return try Row.fetchAll(
+            db, sql: sql, arguments: [label.field.rawValue, label.words, ItemKind.email.storedValue]
+        ).reduce(into: [:]) { $0[$1[0]] = $1[1] }
     }
 
     /// The state of everything that people are made of; it changes whenever any of it is added or changed. A deletion of

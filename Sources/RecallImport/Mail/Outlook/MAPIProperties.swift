@@ -8,7 +8,7 @@ struct MAPIProperties {
         case messageClass = 0x001A, subject = 0x0037, clientSubmitTime = 0x0039, sentRepresentingName = 0x0042
         case sentRepresentingAddress = 0x0065, transportHeaders = 0x007D
         case recipientType = 0x0C15, senderName = 0x0C1A, senderAddress = 0x0C1F
-        case displayCC = 0x0E03, displayTo = 0x0E04, deliveryTime = 0x0E06
+        case displayCC = 0x0E03, displayTo = 0x0E04, deliveryTime = 0x0E06, flags = 0x0E07
         case body = 0x1000, compressedRTF = 0x1009, html = 0x1013
         case messageID = 0x1035, references = 0x1039, inReplyTo = 0x1042
         case displayName = 0x3001, emailAddress = 0x3003, creationTime = 0x3007

@@ -182,6 +182,8 @@ private struct OutlookHeader {
         compose("Message-ID", properties.text(.messageID).flatMap(Self.plain))
         compose("In-Reply-To", properties.text(.inReplyTo).flatMap(Self.plain))
         compose("References", properties.text(.references).flatMap(Self.plain))
+        // As Outlook saves a draft that is to be opened for writing (MS-OXCMSG, 2.2.1.6).
+        compose("X-Unsent", (properties.integer(.flags) ?? 0) & 8 == 0 ? nil : "1")
     }
 
     private static let senders: [(MAPIProperties.ID, [MAPIProperties.ID])] = [
