@@ -144,6 +144,31 @@ struct WhatsAppReaderTests {
         #expect(items.map(\.text) == ["see you at 8", "see you"])
     }
 
+    @Test(arguments: [
+        "[17.03.24, 09:30:00] Mum: \u{200E}Mum created this group",
+        "[17.03.24, 09:30:00] Old name: \u{200E}~ Ana added you",
+        "[17.03.24, 09:30:00] Mum: \u{200E}Mum hat den Betreff zu „Familie“ geändert.",
+        "\u{200E}[17.03.24, 09:30:00] ~\u{202F}Ana: \u{200E}Your security code with ~\u{202F}Ana changed.",
+        "[17.03.24, 09:30:00] Family: Messages to this group are now secured with end-to-end encryption.",
+        "[17.03.24, 09:30:00] Mum: \u{200E}Сообщения и звонки защищены сквозным шифрованием. Третьи лица, "
+            + "включая WhatsApp, не могут прочитать ваши сообщения или прослушать звонки.",
+        "17.03.24, 09:30 - Mum created group \"Family\"",
+    ])
+    func `what WhatsApp says of a chat is nobody's words`(line: String) async throws {
+        let item = try #require(try await whatsAppItems(line, file: "WhatsApp Chat - Kin.txt").first)
+        #expect(isNotice(item) && item.sender == nil && item.authoredRanges.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Mum: Mum created this group", false), ("Mum: Are messages and calls end-to-end encrypted?", false),
+        ("Mum: \u{200E}This message was deleted.", true), ("Mum: \u{200E}Voice call, \u{200E}5 min", true),
+    ])
+    func `what somebody did is theirs`(rest: String, expected: Bool) async throws {
+        let item = try #require(
+            try await whatsAppItems("[17.03.24, 09:30:00] \(rest)", file: "WhatsApp Chat - Kin.txt").first)
+        #expect(item.sender?.name == "Mum" && isNotice(item) == expected)
+    }
+
     @Test func pollsAndPlacesAreMessages() async throws {
         let items = try await whatsAppItems(
             """

@@ -9,18 +9,28 @@ struct WhatsAppContent {
     private(set) var attachments: [Attachment] = []
     /// True if WhatsApp wrote the text: a missed call, a deleted message.
     private(set) var isNotice = false
+    /// True if WhatsApp wrote it of a group or a chat, not of what its author did: who came, who left, that it is encrypted.
+    private(set) var isOfChat = false
     /// True if it says that an edit gave it its text.
     private(set) var isEdited = false
 
     /// Reads the text of a message that has an author.
     init(_ raw: String) {
         text = raw.trimmed
+        if WhatsAppPhrases.saysEncrypted(text) {
+            (isOfChat, isNotice) = (true, true)
+            text = text.withoutLeadingMarks.trimmed
+            return
+        }
         guard Self.mayHoldMarks(text) else { return }
         let isMarked = text.unicodeScalars.first == Self.mark
         text = text.withoutLeadingMarks.trimmed
         removeEditedMark()
         if readAttachedFile() || readAndroidFile() || readOmittedFile(isMarked: isMarked) { return }
-        isNotice = (isMarked && Self.looksLikeNotice(text)) || WhatsAppPhrases.deleted.contains(text.phrase)
+        // Between the words for a call and its length there is a mark, in any language.
+        let isDeed = WhatsAppPhrases.deleted.contains(text.phrase) || text.unicodeScalars.contains(Self.mark)
+        isNotice = isMarked && Self.looksLikeNotice(text) || WhatsAppPhrases.deleted.contains(text.phrase)
+        isOfChat = isNotice && !isDeed
     }
 
     /// True if the text may contain marks: short text may be one of WhatsApp's phrases, longer text must contain

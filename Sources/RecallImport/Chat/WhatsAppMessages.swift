@@ -28,12 +28,14 @@ struct WhatsAppMessages {
         let content = split.map { _ in WhatsAppContent(decoded.text) }
         let text = content?.text ?? decoded.text.withoutLeadingMarks.trimmed
         let isNotice = content?.isNotice ?? true
-        let sender = isNotice && isChat(author) ? nil : author
+        // Ids have the author that the line names, as those of earlier versions.
+        let named = isNotice && isChat(author) ? nil : author
+        let sender = content?.isOfChat == true ? nil : named
         let seconds = message.time.seconds ?? 0
         let file = content?.attachments.first.map { Self.nameInID(of: $0, text) } ?? ""
         let date = date(message.time)
         var names = MessageNames(
-            service: "whatsapp", chat: chat, minute: seconds / 60, author: sender?.displayName ?? "",
+            service: "whatsapp", chat: chat, minute: seconds / 60, author: named?.displayName ?? "",
             content: [file, text])
         names.occurrence = occurrences.next(of: names.parts, minute: seconds / 60)
         let edited = content?.isEdited == true ? date?.addingTimeInterval(Self.longestEdit) : nil

@@ -100,6 +100,34 @@ enum WhatsAppPhrases {
         "इस मैसेज में बदलाव किया गया", "这条消息已编辑", "此訊息已編輯", "このメッセージは編集されました", "이 메시지는 수정되었습니다",
     ]
 
+    /// True for the notice that a chat begins with. Old exports of iOS have no mark before it.
+    static func saysEncrypted(_ text: String) -> Bool {
+        guard 40...1_000 ~= text.utf8.count else { return false }
+        let start = text.prefix(100).phrase
+        return encrypted.contains { start.hasPrefix($0) }
+    }
+
+    private static let encrypted = [
+        "messages and calls are end-to-end encrypted",
+        "messages to this chat and calls are now secured with end-to-end encryption",
+        "messages to this group are now secured with end-to-end encryption",
+        "messages you send to this chat and calls are now secured with end-to-end encryption",
+        "messages you send to this group are now secured with end-to-end encryption",
+        "nachrichten und anrufe sind ende-zu-ende-verschlüsselt",
+        "nachrichten in diesem chat sowie anrufe sind jetzt mit ende-zu-ende-verschlüsselung geschützt",
+        "nachrichten in dieser gruppe sind jetzt mit ende-zu-ende-verschlüsselung geschützt",
+        "los mensajes y las llamadas están cifrados de extremo a extremo",
+        "los mensajes y llamadas en este chat ahora están protegidos con cifrado de extremo a extremo",
+        "les messages et les appels sont chiffrés de bout en bout",
+        "les messages et appels sont chiffrés de bout en bout",
+        "i messaggi e le chiamate sono crittografati end-to-end",
+        "as mensagens e as chamadas são protegidas com a criptografia de ponta a ponta",
+        "as mensagens e as ligações são protegidas com a criptografia de ponta a ponta",
+        "berichten en gesprekken worden end-to-end versleuteld", "berichten en oproepen zijn end-to-end versleuteld",
+        "сообщения и звонки защищены сквозным шифрованием", "mesajlar ve aramalar uçtan uca şifrelidir",
+        "pesan dan panggilan terenkripsi secara end-to-end", "wiadomości i połączenia są w pełni szyfrowane",
+    ]
+
     /// In place of a message that was taken back, and of a call.
     static let deleted: Set<String> = [
         "this message was deleted", "you deleted this message", "this message was deleted by admin", "null",
