@@ -119,6 +119,20 @@ struct WhatsAppDateTests {
         #expect(try await whatsAppItems(text).allSatisfy { $0.defects.isEmpty })
     }
 
+    @Test func `a message of hundreds of lines that look like dated ones turns no other's date`() async throws {
+        let real = (1...40).map { "\($0 % 28 + 1)/\($0 / 28 + 3)/20, 10:00 - A: x" }
+        let pasted = (0..<400).map { "12/31/19, 11:\(10 + $0 % 50) - B: y" }
+        let text = (real.prefix(20) + pasted + real.dropFirst(20)).joined(separator: "\n")
+        let found = try await days(text)
+        #expect(found.first == "2020-03-02" && found.last == "2020-04-13")
+    }
+
+    @Test func `the first date has to be one`() async throws {
+        let pasted = (1...12).flatMap { month in (13...28).map { "\(month)/\($0)/19, 11:00 - B: y" } }
+        let text = (["13/3/20, 10:00 - A: x"] + pasted + ["14/3/20, 10:00 - A: x"]).joined(separator: "\n")
+        #expect(try await days(text).first == "2020-03-13")
+    }
+
     @Test func twoDaysAreTooFewForClosenessToDecide() async throws {
         let items = try await whatsAppItems("2/1/20, 10:00 - A: x\n2/2/20, 10:00 - A: y\n")
         #expect(items.first?.defects == [.badDate])

@@ -50,13 +50,13 @@ struct WhatsAppDateEvidence {
 
         var span: Int { last - (first ?? last) }
 
-        mutating func add(_ day: Int?) {
+        mutating func add(_ day: Int?, isVote: Bool) {
             guard let day else {
-                impossible += 1
+                if isVote { impossible += 1 }
                 return
             }
             // One day back happens where a phone travels.
-            if first != nil, day < last - 1 { backwards += 1 }
+            if isVote, first != nil, day < last - 1 { backwards += 1 }
             if first == nil || day != last { changes += 1 }
             first = first ?? day
             last = day
@@ -67,13 +67,24 @@ struct WhatsAppDateEvidence {
     private(set) var count = 0
     private var readings = [Reading](repeating: Reading(), count: WhatsAppDateOrder.allCases.count)
     private var example: WhatsAppHeader?
+    /// The dates that have voted, each once: one message may have hundreds of lines that look like headers.
+    private var votes: Set<Int> = []
+    private var lastDate: Int?
+    /// The orders in which there is no day of the first header, which is in no message.
+    private var beginsImpossibly: Set<WhatsAppDateOrder> = []
+    private static let mostVotes = 10_000
 
     /// Takes the header into account.
     mutating func add(_ header: WhatsAppHeader, lastYear: Int) {
         count += 1
         if example == nil { example = header }
+        let date = (header.date.first << 32) | (header.date.second << 16) | header.date.third
+        let isVote = date != lastDate && votes.count < Self.mostVotes && votes.insert(date).inserted
+        lastDate = date
         for order in WhatsAppDateOrder.allCases {
-            readings[order.rawValue].add(order.day(of: header, lastYear: lastYear)?.daysSince1970)
+            let day = order.day(of: header, lastYear: lastYear)?.daysSince1970
+            if count == 1, day == nil { beginsImpossibly.insert(order) }
+            readings[order.rawValue].add(day, isVote: isVote)
         }
     }
 
@@ -81,7 +92,7 @@ struct WhatsAppDateEvidence {
     var order: (order: WhatsAppDateOrder, isCertain: Bool) {
         let usual = usualOrders
         // Exports are in order of time: with day and month swapped, dates become impossible or run backwards.
-        let best = usual.map { rank($0) }.min { $0 < $1 } ?? (0, 0)
+        let best = usual.map { rank($0) }.min { $0 < $1 } ?? (0, 0, 0)
         let left = usual.filter { rank($0) == best }
         guard left.count > 1 else { return (left.first ?? .dayMonthYear, true) }
         // With full stops it is always the day first: the first days of three months are no three days of January.
@@ -89,8 +100,9 @@ struct WhatsAppDateEvidence {
         return decideBySpan(left, days: 3) ?? decideByConvention(left)
     }
 
-    private func rank(_ order: WhatsAppDateOrder) -> (Int, Int) {
-        (readings[order.rawValue].impossible, readings[order.rawValue].backwards)
+    private func rank(_ order: WhatsAppDateOrder) -> (Int, Int, Int) {
+        let reading = readings[order.rawValue]
+        return (beginsImpossibly.contains(order) ? 1 : 0, reading.impossible, reading.backwards)
     }
 
     private var usualOrders: [WhatsAppDateOrder] {
