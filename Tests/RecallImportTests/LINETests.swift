@@ -93,6 +93,20 @@ struct LINETests {
         #expect(try await files.resumes(unit))
     }
 
+    @Test func `quotation marks in a text of several lines are one each, and end it nowhere else`() async throws {
+        let found = try await items(
+            """
+            [LINE] Chat history with Ada
+            2023/05/01(Mon)
+            10:00\tAda\t"She said:
+            ""hello""
+            and ""bye\"""
+            10:01\tBo\tok
+            10:02\tAda\t""
+            """)
+        #expect(lines(found) == ["Ada: She said:/\"hello\"/and \"bye\"", "Bo: ok", "Ada: \"\""])
+    }
+
     @Test func `a day that somebody writes in a message is theirs`() async throws {
         let found = try await items(
             """

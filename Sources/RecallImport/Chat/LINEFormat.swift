@@ -85,7 +85,8 @@ struct LINEReader: SourceReader {
         let sender = Participant(chatName: message.name)
         let names = [sender?.displayName ?? "", message.text]
         let occurrence = occurrences.next(of: names, minute: shown / 60)
-        let (text, file) = LINEMedia.parts(message.text)
+        let said = message.isQuoted ? message.text.replacing("\"\"", with: "\"") : message.text
+        let (text, file) = LINEMedia.parts(said)
         return ChatMessage(
             id: ([String(shown / 60), String(occurrence)] + names).joined(separator: "\n"), sender: sender,
             date: Date(timeIntervalSince1970: Double(clock.instant(showing: shown))), text: text,
@@ -104,6 +105,8 @@ private struct LINEScan {
         /// The offset after its last line.
         var end: Int
         var isCut = false
+        /// True if the file has it in double quotes, and each of its own twice.
+        var isQuoted = false
     }
 
     enum Found {
@@ -155,8 +158,9 @@ private struct LINEScan {
                 if let found = finish(nil) { return found }
             } else if let day, let parts = line.text.message {
                 let finished = finish(nil)
-                let (text, end) = try quoted(parts.text, line)
+                let (text, end, isQuoted) = try quoted(parts.text, line)
                 current = Message(day: day, second: parts.second, name: parts.name, text: text, end: end)
+                current?.isQuoted = isQuoted
                 if let finished { return finished }
             } else {
                 append(line)
@@ -198,10 +202,12 @@ private struct LINEScan {
     /// The text that begins so, and the offset after it. A text of several lines is in double quotes.
     ///
     /// A text of one line may begin with one too: then no line soon after it ends with another, and all are read again.
-    private mutating func quoted(_ start: String, _ first: Line) throws(ImportFailure) -> (text: String, end: Int) {
+    private mutating func quoted(
+        _ start: String, _ first: Line
+    ) throws(ImportFailure) -> (text: String, end: Int, isQuoted: Bool) {
         guard start.utf8.first == Self.quote, !start.utf8.count(where: { $0 == Self.quote }).isMultiple(of: 2),
             first.end > unquotedEnd
-        else { return (start, first.end) }
+        else { return (start, first.end, false) }
         var (text, looked) = (String(start.dropFirst()), [Line]())
         var (hasDay, opens) = (false, false)
         while let line = try nextLine() {
@@ -214,15 +220,14 @@ private struct LINEScan {
             let most = hasDay ? Self.mostLinesWithDays : Self.mostLines
             if line.isTooLong || isFull || looked.count > most || opens { break }
             text += "\n" + line.text.line
-            if line.text.line.utf8.last == Self.quote, line.text.message?.text.utf8.first != Self.quote,
-                !hasDay || isOdd
-            {
-                return (String(text.dropLast()), line.end)
+            // Quotation marks of the text itself are doubled, so that a line of it has an even number.
+            if line.text.line.utf8.last == Self.quote, line.text.message?.text.utf8.first != Self.quote, isOdd {
+                return (String(text.dropLast()), line.end, true)
             }
         }
         unquotedEnd = (opens ? looked.dropLast() : looked[...]).last?.end ?? first.end
         again += looked.reversed()
-        return (start, first.end)
+        return (start, first.end, false)
     }
 }
 
