@@ -34,8 +34,8 @@ struct ImportBatch: Sendable {
     struct Outcome: Sendable {
         var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
         var deletedBefore = 0
-        /// The items of all threads that were split, also of those that only grew.
-        var itemsSplit = 0
+        /// The items of all threads that were split, also of those that only grew, by kind.
+        var itemsSplit: [ItemKind: Int] = [:]
         /// The threads with new or changed items.
         var threads: Set<ThreadRow> = []
         /// Those of them that may grow further: threads of mails and messages.
@@ -129,11 +129,13 @@ struct ImportBatch: Sendable {
         return next
     }
 
-    /// Makes the batch larger where the one before split threads much larger than itself: a chat without pauses is split anew as
-    /// often as it grows, which would take a time that is quadratic in its length.
+    /// Makes the batch larger where the one before split threads much larger than itself: a chat without pauses, or mails of one
+    /// subject, are grouped and split anew as often as they grow, which would take a time that is quadratic in their length.
     mutating func grow(after outcome: Outcome) {
-        mostRecords = min(
-            max(Self.fewestRecords, outcome.itemsSplit / 4 / Self.messagesPerRecord), 4 * Self.fewestRecords)
+        let records = outcome.itemsSplit.reduce(0) {
+            $0 + ($1.key == .message ? $1.value / Self.messagesPerRecord : $1.value)
+        }
+        mostRecords = min(max(Self.fewestRecords, records / 4), 4 * Self.fewestRecords)
     }
 
     /// The batch with the analyses of the items that `store` does not have yet.

@@ -15,22 +15,23 @@ struct ThreadSplitter {
 
     /// Replaces the passages of threads. Threads that were merged into others are skipped.
     ///
-    /// - Returns: the number of items in them.
+    /// - Returns: the number of items in them, by the kind of their threads.
     @discardableResult
-    func split(_ threads: Set<ThreadRow>) throws -> Int {
+    func split(_ threads: Set<ThreadRow>) throws -> [ItemKind: Int] {
         let drafts = try threads.sorted().compactMap(draft)
-        try transaction.write(drafts)
-        return drafts.reduce(0) { $0 + $1.items.count }
+        try transaction.write(drafts.map(\.draft))
+        return drafts.reduce(into: [:]) { $0[$1.kind, default: 0] += $1.draft.items.count }
     }
 
-    private func draft(_ row: ThreadRow) throws -> ThreadDraft? {
+    private func draft(_ row: ThreadRow) throws -> (draft: ThreadDraft, kind: ItemKind)? {
         guard let thread = try transaction.snapshot.thread(row) else { return nil }
         let texts = try transaction.snapshot.texts(thread: row)
         let dates = texts.compactMap(\.date)
-        return ThreadDraft(
+        let draft = ThreadDraft(
             thread: row, title: Self.title(of: thread.kind, texts) ?? thread.title,
             dates: dates.min().flatMap { first in dates.max().map { first...$0 } },
-            items: texts.map(draft))
+            items: texts.map(self.draft))
+        return (draft, thread.kind)
     }
 
     private func draft(_ text: ThreadItemText) -> ItemDraft {

@@ -3,9 +3,9 @@ import RecallCore
 import RecallStore
 
 /// Mails that Message-IDs connect, directly or through others, also through ids of mails that nobody kept.
-struct MailComponent {
+final class MailComponent {
     /// The thread that holds them.
-    var thread: ThreadRow
+    let thread: ThreadRow
     /// The mails, by date, then by id; those without a date last.
     let mails: [ThreadMail]
     /// The grouping key of the first mail's subject; `nil` if there is none.
@@ -16,13 +16,13 @@ struct MailComponent {
     let isOrphan: Bool
 
     /// A component of at least one mail.
-    fileprivate init(_ mails: [ThreadMail], first: ThreadMail, thread: ThreadRow) {
+    fileprivate init(_ mails: [ThreadMail], first: ThreadMail, base: BaseSubject, thread: ThreadRow) {
         self.thread = thread
         self.mails = mails
         let dated = mails.compactMap(\.date)
         dates = dated.first.flatMap { first in dated.last.map { first...$0 } }
-        subject = dates == nil ? nil : ThreadPlacement.grouping(subject: first.subject)
-        isOrphan = first.references.isEmpty && subject != nil && BaseSubject(first.subject).isReply
+        subject = dates == nil ? nil : ThreadPlacement.grouping(base)
+        isOrphan = first.references.isEmpty && subject != nil && base.isReply
     }
 
     /// The Message-IDs that its mails have or refer to.
@@ -42,9 +42,15 @@ struct MailComponent {
                 if let owner = owners[id] { sets.join(owner, index) } else { owners[id] = index }
             }
         }
+        // Replies that name no original have one subject, by the thousand.
+        var bases: [String: BaseSubject] = [:]
         return sets.sets().compactMap { members in
             let mails = members.map { sorted[$0] }
-            return mails.first.map { MailComponent(mails, first: $0, thread: thread) }
+            return mails.first.map { first in
+                let base = bases[first.subject] ?? BaseSubject(first.subject)
+                bases[first.subject] = base
+                return MailComponent(mails, first: first, base: base, thread: thread)
+            }
         }
     }
 }

@@ -79,9 +79,10 @@ struct ThreadPlacement {
     }
 
     /// The grouping key of mails with a subject; `nil` if the base subject is empty.
-    static func grouping(subject: String) -> String? {
-        let base = BaseSubject(subject).text
-        return base.isEmpty ? nil : subjectPrefix + base
+    static func grouping(subject: String) -> String? { grouping(BaseSubject(subject)) }
+
+    static func grouping(_ subject: BaseSubject) -> String? {
+        subject.text.isEmpty ? nil : subjectPrefix + subject.text
     }
 
     static let subjectPrefix = "subject:"
