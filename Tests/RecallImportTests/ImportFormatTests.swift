@@ -21,6 +21,38 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     "whatsapp": ("a.txt", Array("[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n".utf8)),
     "whatsapp-zip": ("a.zip", zipped(["_chat.txt": "[31/12/19, 23:05:00] Bo: hi\n[31/12/19, 23:06:00] Al: ho\n"])),
     "line": ("a.txt", Array("[LINE] Chat history with B\n2023/05/01(Mon)\n10:00\tA\tx\n10:00\tA\tx\n".utf8)),
+    "kakaotalk": (
+        "a.txt",
+        Array(
+            "A 님과 카카오톡 대화\n저장한 날짜 : 2023-05-01 15:15:00\n\n2023. 5. 1. 오후 3:14, A : x\n2023. 5. 1. 오후 3:14, A : x\n"
+                .utf8)
+    ),
+    "day-one": (
+        "Journal.json",
+        Array(
+            #"{"metadata": {"version": "1.0"}, "entries": [{"uuid": "1", "text": "x", "creationDate": "2024-03-17T09:30:00Z"}, {"uuid": "2", "text": "y"}]}"#
+                .utf8)
+    ),
+    "journey": (
+        "1.json", Array(#"{"text": "x", "date_modified": 2, "date_journal": 1, "id": "1", "preview_text": "x"}"#.utf8)
+    ),
+    "tiddlywiki": (
+        "a.html",
+        Array(
+            """
+            <meta name="application-name" content="TiddlyWiki" />
+            <script class="tiddlywiki-tiddler-store" type="application/json">[
+            {"title": "a", "text": "x"}, {"title": "b", "text": "y", "created": "20240317093000000"}
+            ]</script></html>
+            """.utf8)
+    ),
+    "tiddler": ("a.tid", Array("created: 20240317093000000\ntitle: T\n\nText".utf8)),
+    "zim": (
+        "a.txt", Array("Content-Type: text/x-zim-wiki\nCreation-Date: 2024-03-17T09:30:00Z\n\n== T ==\nText\n".utf8)
+    ),
+    "opml": (
+        "a.opml", Array("<opml version=\"2.0\"><body><outline text=\"x\"/><outline text=\"y\"/></body></opml>".utf8)
+    ),
     "transcript": ("a.vtt", Array("WEBVTT\n\n00:01.000 --> 00:02.000\n<v A>Text</v>\n".utf8)),
     "markdown": ("a.md", Array("# Title\n\nText".utf8)),
     "text": ("b.txt", Array("Text".utf8)),
@@ -413,7 +445,7 @@ struct ImportFormatTests {
     }
 
     /// Formats that say what clocks showed, and not where.
-    private static let withoutZone: Set = ["whatsapp", "line", "irc", "signal"]
+    private static let withoutZone: Set = ["whatsapp", "line", "kakaotalk", "irc", "signal"]
 
     /// Files with dates in a zone, beside the fixtures.
     private static let dated = [

@@ -51,10 +51,13 @@ struct JSONWalk {
 
     /// A walk through `file`.
     ///
-    /// - Parameter enters: true for the path of an object or array to be entered; the root's is empty.
-    init(_ file: RegularFile, enters: @escaping (Path) -> Bool) {
+    /// - Parameters:
+    ///   - offset: where its value begins.
+    ///   - enters: true for the path of an object or array to be entered; the root's is empty.
+    init(_ file: RegularFile, from offset: Int = 0, enters: @escaping (Path) -> Bool) {
         self.file = file
         self.enters = enters
+        base = offset
     }
 
     /// The next event; `nil` at the end.

@@ -25,8 +25,9 @@ struct XMLTokens {
     /// The name of an element that was empty, whose end comes next.
     private var emptyElement: String?
 
-    init(_ file: RegularFile) {
+    init(_ file: RegularFile, from offset: Int = 0) {
         self.file = file
+        base = offset
     }
 
     /// The offset in the file after what was returned last.
