@@ -13,12 +13,13 @@ import RecallWire
 struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Deletes an item, a thread, a chat or what came from a file, for good.",
+        abstract: "Deletes an item, a thread, a chat, what matches a query or what came from a file, for good.",
         discussion: """
             What is deleted is in no file of the library afterwards; the files that were imported are not touched. \
             Importing them again leaves deleted items and threads out, unless --restore-deleted is given; what came from a \
             deleted source comes back. If another program reads the library meanwhile, its files keep the words until it has finished; the \
-            result says so. recall delete --item 3 deletes the third result of the last search in this terminal. \
+            result says so. recall delete --item 3 deletes the third result of the last search in this terminal; recall \
+            delete --matching "from:news@shop.example before:2020" all that recall search --all lists for these words. \
             An item that is in several sources goes with the last one.
             """)
 
@@ -30,6 +31,10 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     @Option(help: ArgumentHelp("Delete all messages of the chat of this message.", valueName: "number-or-id"))
     var chat: String?
+
+    @Option(
+        help: ArgumentHelp("Delete every item that matches all words of this query.", valueName: "query"))
+    var matching: String?
 
     @Option(
         help: ArgumentHelp("Delete what came from this file, or from all files in this folder.", valueName: "path"),
@@ -53,10 +58,12 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
     func validate() throws {
         if let other = others.first {
             throw ValidationError(
-                "Say what that is: recall delete --item \(TerminalText.safe(other)), --thread, --chat or --source.")
+                "Say what that is: recall delete --item \(TerminalText.safe(other)), --thread, --chat, --matching or "
+                    + "--source.")
         }
-        guard [item, thread, chat, source].compactMap(\.self).count == 1 else {
-            throw ValidationError("Say what to delete: --item ID, --thread ID, --chat ID or --source PATH.")
+        guard [item, thread, chat, matching, source].compactMap(\.self).count == 1 else {
+            throw ValidationError(
+                "Say what to delete: --item ID, --thread ID, --chat ID, --matching QUERY or --source PATH.")
         }
         if gone, source == nil { throw ValidationError("--gone needs --source PATH.") }
         for id in [item, thread, chat].compactMap(\.self) { try NumberOrID(id).validate() }
@@ -114,7 +121,29 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
             }
             return .chat(id)
         }
+        if let matching { return try Self.items(matching: matching, in: library) }
         return .sources(try sources(in: library))
+    }
+
+    /// All items that match a query. What was not read as it is written may match more, so that deletes nothing.
+    private static func items(matching text: String, in library: RecallLibrary) throws -> DeletionTarget {
+        let query = SearchQuery(text)
+        let report = MatchReport(query: query, terminal: TerminalText(), format: .text)
+        var (ids, newest): ([ItemID], [String]) = ([], [])
+        let count = try library.forEachMatch(query) { item in
+            ids.append(item.id)
+            if newest.count < DeletionTarget.mostShown { newest.append(try report.line(of: item)) }
+        }
+        guard !count.interpretation.filterText.isEmpty else {
+            throw CommandFailure("That matches everything. Say what to delete.", code: "unclear-query")
+        }
+        if let note = QueryReport(count.interpretation, query: query).notes.first {
+            throw CommandFailure(
+                "Nothing is deleted by a query that is not read exactly as it is written. \(note)",
+                code: "unclear-query")
+        }
+        guard !ids.isEmpty else { throw CommandFailure("Nothing matches all of that.", code: "not-found") }
+        return .items(ids, newest: newest)
     }
 
     /// The files at the path or below it.
@@ -161,9 +190,12 @@ private enum DeletionTarget {
     case item(ItemID)
     case thread(ItemID)
     case chat(ItemID)
+    case items([ItemID], newest: [String])
     case sources([SourceFileSummary])
 
     private static let mostFiles = 12
+    /// The items of many that the question shows.
+    static let mostShown = 3
 
     /// The files whose items go, as lines: at most `mostFiles`, and how many there are beside these.
     var files: [String] {
@@ -187,6 +219,11 @@ private enum DeletionTarget {
             let titles = try library.chatTitles(of: id).map { "“\(DisplayText.quotation(TerminalText.safe($0)))”" }
             return "Delete the whole chat \(titles.joined(separator: ", also called ")), "
                 + "\(Count.of(try library.chatMessageCount(of: id) ?? 0, "message")), for good?"
+        case .items(let ids, let newest):
+            let more = ids.count - newest.count
+            let lines = newest + (more > 0 ? ["and \(Count.of(more, "more item"))"] : [])
+            return lines.map { "  " + $0 + "\n" }.joined()
+                + "Delete \(Count.of(ids.count, "item")), with what is attached to them, for good?"
         case .sources(let sources):
             let ids = sources.map(\.id)
             let items = try library.itemsOnly(inSources: ids)
@@ -212,6 +249,7 @@ private enum DeletionTarget {
         case .item(let id): try library.deleteItem(id) ?? Deletion()
         case .thread(let id): try library.deleteThread(of: id) ?? Deletion()
         case .chat(let id): try library.deleteChat(of: id) ?? Deletion()
+        case .items(let ids, _): try library.deleteItems(ids)
         case .sources(let sources): try library.deleteSources(sources.map(\.id))
         }
     }

@@ -37,6 +37,15 @@ extension RecallLibrary {
         try delete(purgingNow) { try $0.chat(of: id, expecting: expected) }
     }
 
+    /// Deletes items with their attachments; ids that are gone are skipped.
+    ///
+    /// - Parameter progress: called after each transaction with the number of items deleted so far.
+    public func deleteItems(
+        _ ids: [ItemID], purgingNow: Bool = true, progress: @escaping (Deletion) -> Void = { _ in }
+    ) throws -> Deletion {
+        try delete(purgingNow) { try $0.items(ids, progress: progress) } ?? Deletion()
+    }
+
     /// Deletes items, and the copies of uploaded files whose last items they were.
     private func delete(_ purgesNow: Bool, _ items: (LibraryDeletion) throws -> Deletion?) throws -> Deletion? {
         let deletion = try items(LibraryDeletion(store: store, purgesNow: purgesNow))

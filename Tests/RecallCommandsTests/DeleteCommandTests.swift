@@ -40,6 +40,33 @@ import Testing
         #expect(try fixture.recall("show", mail).code == 0)
     }
 
+    @Test func `all that matches a query is deleted, and importing again leaves it out`() throws {
+        for number in 0..<3 {
+            try fixture.scratch.write(
+                "more/\(number).eml",
+                "From: Ada <ada@shop.example>\nMessage-ID: <\(number)@shop.example>\nSubject: Offer \(number)\n\n"
+                    + "Tulip bulbs, \(number) euros.\n")
+        }
+        let folder = fixture.scratch.path + "/more"
+        #expect(try fixture.recall("import", folder, "--no-embed").code == 0)
+        let asked = try fixture.recall("delete", "--matching", "from:ada@shop.example")
+        #expect(asked.code == 1 && asked.errors.contains("Nothing is deleted without a yes"))
+        let outcome = try fixture.recall("delete", "--matching", "from:ada@shop.example subject:offer", "--yes")
+        #expect(outcome.output == "Deleted 3 items; 3 threads gone entirely.\n", "\(outcome.errors)")
+        #expect(try LibraryLocation(path: fixture.library).found(["ada@shop.example", "tulip"]) == [])
+        try fixture.scratch.write("more/copy.eml", String(contentsOfFile: folder + "/1.eml", encoding: .utf8))
+        #expect(try fixture.recall("import", folder, "--no-embed").output.contains("1 deleted item stayed out"))
+        #expect(try fixture.recall("search", "keys", "--all").code == 0)
+        #expect(try fixture.recall("delete", "--matching", "from:ada@shop.example", "--yes").code == 1)
+    }
+
+    @Test(arguments: ["", "  ", "frm:ada keys", "from:ad", "after:nonsense keys", "NEAR(", "mails from Ada"])
+    func `a query that is not read exactly as it is written deletes nothing`(query: String) throws {
+        let outcome = try fixture.recall("delete", "--matching", query, "--yes")
+        #expect(outcome.code != 0 && outcome.output.isEmpty, "\(outcome.output)\(outcome.errors)")
+        #expect(try fixture.recall("search", "subject:keys", "--all").code == 0)
+    }
+
     @Test func `a file is deleted without those whose names only look alike, a folder with all names in it`() throws {
         // "é" written in two ways, and a name that begins with a mark, which joins the slash before it to one character.
         for (number, name) in ["\u{E9}.md", "e\u{301}.md", "more/\u{301}x.md"].enumerated() {

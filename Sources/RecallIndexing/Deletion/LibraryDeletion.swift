@@ -5,7 +5,7 @@ public import RecallStore
 /// Permanent deletion from a library: deleted items leave the database, its indexes and its log, and the rest is
 /// found as before.
 ///
-/// Each deletion is one transaction (deleting a source or a chat, one for each thousand items), followed by a purge of
+/// Each deletion is one transaction (of a source, a chat or many items, one for each thousand items), followed by a purge of
 /// the indexes. If the process is killed, the library stays consistent, and opening it for writing completes the purge.
 public struct LibraryDeletion: Sendable {
     private let store: LibraryStore
@@ -65,6 +65,29 @@ public struct LibraryDeletion: Sendable {
             expected = nil
             deletion += batch
             return batch.items > 0
+        }
+        try updatePeople()
+        deletion.text = purgesNow ? try purge() : .remains
+        return deletion
+    }
+
+    /// Deletes items with their attachments. Those that are gone are skipped. Later imports skip them.
+    ///
+    /// - Parameter progress: called after each transaction.
+    public func items(_ ids: [ItemID], progress: @escaping (Deletion) -> Void = { _ in }) throws -> Deletion {
+        var (deletion, rest) = (Deletion(), ids[...])
+        try inBatches { limit in
+            guard !rest.isEmpty else { return false }
+            let batch = rest.prefix(limit)
+            deletion += try store.writeFreeingRoom { transaction in
+                var writer = DeletionWriter(transaction: transaction)
+                let rows = try batch.compactMap { try transaction.snapshot.key(of: $0)?.row }
+                try writer.delete(rows, leavingTombstones: true)
+                return writer.deletion
+            }
+            rest = rest.dropFirst(batch.count)
+            progress(deletion)
+            return true
         }
         try updatePeople()
         deletion.text = purgesNow ? try purge() : .remains
