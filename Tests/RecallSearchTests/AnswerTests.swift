@@ -376,8 +376,10 @@ struct AnswerTests {
         #expect(quoted.quotations.contains { $0.text.contains("Amlodipine") && $0.text.contains("Vitamin D") })
     }
 
-    @Test func `a heading and a day alone are no part of the sentence below them`() async throws {
-        let note = Item.note("health", text: "2024-01-06\n\n# Health\n\nPenicillin gives Bea a rash. Hay fever in May.")
+    @Test(arguments: ["\n\n", "\n"])
+    func `a heading and a day alone are no part of the sentence below them`(below: String) async throws {
+        let text = "2024-01-06\n\n# Health\(below)Penicillin gives Bea a rash. Hay fever in May."
+        let note = Item.note("health", text: text)
         let quoted = try await Self.answer("what gives bea a rash", in: [note])
         #expect(quoted.quotations.first?.text == "Penicillin gives Bea a rash.")
     }
@@ -388,6 +390,20 @@ struct AnswerTests {
             from: "Ada", day: 3)
         let quoted = try await Self.answer("who is the new orchard keeper", in: [mail])
         #expect(!quoted.quotations.isEmpty && quoted.quotations.allSatisfy { !$0.text.contains("Orchard House") })
+    }
+
+    @Test(arguments: [
+        ("Сколько стоит ремонт крыши?", "Ремонт крыши стоит 120 тысяч.", true),
+        ("Какой размер обуви у сестры?", "Брат купил куртку на размер больше.", false),
+        ("Какой код у ворот сада?", "У ворот сада код 7714.", true),
+        ("Wat is de code van het hek van de tuin?", "De code van het hek van de tuin is 7714.", true),
+        ("Quanto costa la riparazione del tetto?", "La riparazione del tetto costa 120 euro.", true),
+        ("Ile kosztuje naprawa dachu?", "Naprawa dachu kosztuje 120 tysięcy.", true),
+    ])
+    func `questions in other languages are answered by what says their words`(
+        question: String, text: String, isAnswer: Bool
+    ) async throws {
+        #expect(try await Self.answer(SearchQuery(question), in: [.note("n", text: text)]).isAnswer == isAnswer)
     }
 
     @Test func `question words of a language that the library seldom has are not missed in an answer`() async throws {

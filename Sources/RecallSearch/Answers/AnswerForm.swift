@@ -170,6 +170,10 @@ extension AnswerType {
         jahren jahrzehnt jahrzehnte jahrhundert
         seconde secondes heure heures jour jours nuit nuits semaine semaines mois an ans annee annees siecle
         segundo segundos minuto minutos hora horas dia dias noche noches semana semanas mes meses ano anos siglo
+        minuti ore giorno giorni notti settimana settimane mesi anni anno uur uren dagen weken maand maanden jaar jaren
+        minut minuty godzin godziny godzine dni tygodni tygodnie tydzien miesiac miesiecy miesiace rok lat lata
+        минут минуты минуту час часа часов день дня дней ночь ночи неделя неделю недели недель месяц месяца месяцев год года
+        лет сутки суток
         """)
     /// "Three times the sum" is no sum.
     private static let multiples = Set.words("times mal fois veces")
@@ -247,9 +251,14 @@ extension AnswerType {
         in at on under behind near beside inside outside above below between opposite to into from by through
         im am in auf unter hinter neben bei beim an zwischen vor aus nach
         dans sur sous chez pres en sobre bajo detras junto entre
+        nel nella sul sulla sotto dietro vicino em na pod przy obok naast achter op bij tussen
+        в во на под за у около возле над между из с со
         """)
     private static let placeAdverbs = Set.words(
-        "here there home upstairs downstairs abroad hier dort oben unten daheim ici chez aqui ahi alli arriba abajo")
+        """
+        here there home upstairs downstairs abroad hier dort oben unten daheim ici chez aqui ahi alli arriba abajo
+        qui casa aqui thuis daar tu tam domu здесь тут там дома
+        """)
 
     /// True if any word may be a name, also the first one: "Bogna came to see it".
     private static func hasCapital(_ text: String, besides asked: Set<String>) -> Bool {
@@ -285,12 +294,17 @@ extension AnswerType {
         """)
 
     /// Those who write may be who is asked for.
-    private static let firstPersons = Set.words("i me we us my our ich mich mir wir uns je moi nous yo nosotros mi")
+    private static let firstPersons = Set.words(
+        """
+        i me we us my our ich mich mir wir uns je moi nous yo nosotros mi io noi eu ik mij wij ja mnie я мне меня мы нам нас
+        """)
 
     /// Words by which a sentence gives a reason, however loosely.
     private static let reasons = Set.words(
         """
         because cause since so as due owing after for therefore thus hence reason reasons thanks order avoid too enough if
         weil da denn deshalb daher wegen grund damit um zu car parce puisque afin raison porque pues ya debido razon para
+        perche poiche siccome causa want omdat doordat dus bo poniewaz dlatego zeby aby gdyz
+        потому поэтому из чтобы так ведь
         """)
 }

@@ -26,7 +26,8 @@ enum AnswerType: Hashable {
     /// Anything else: things, yes or no.
     case other
 
-    /// The type of a question by its words, folded, in English, German, French or Spanish.
+    /// The type of a question by its words, folded, in English, German, French or Spanish, and in Italian, Portuguese, Dutch, Polish
+    /// or Russian by its question word.
     init(_ words: [String]) {
         let beginning = words.prefix(Self.questionWordWithin)
         let pairs = zip(words, words.dropFirst()).map { "\($0) \($1)" }
@@ -67,14 +68,19 @@ enum AnswerType: Hashable {
     }
 
     private static let durationQuestions: Set<String> = [
-        "how long", "much time", "wie lange", "viel zeit", "cuanto tiempo", "de temps",
+        "how long", "much time", "wie lange", "viel zeit", "cuanto tiempo", "de temps", "quanto tempo", "hoe lang",
+        "jak dlugo", "ile czasu", "как долго", "сколько времени",
     ]
     private static let clockQuestions: Set<String> = [
         "what time", "which time", "viel uhr", "wieviel uhr", "welcher uhrzeit", "quelle heure", "que hora",
+        "che ora", "que horas", "hoe laat", "ktorej godzinie", "котором часу",
     ]
 
     /// "combien" and "cuánto" ask for numbers too.
-    private static let amountQuestions: Set<String> = ["how much", "wie viel", "wieviel", "wie hoch", "wie teuer"]
+    private static let amountQuestions: Set<String> = [
+        "how much", "wie viel", "wieviel", "wie hoch", "wie teuer", "quanto costa", "quanto custa", "hoe duur",
+        "ile kosztuje", "сколько стоит",
+    ]
 
     /// True for "what did the crown cost", "what is she paid", "what is the monthly rent".
     ///
@@ -170,8 +176,9 @@ enum AnswerType: Hashable {
     private static let questionWordWithin = 4
 
     private static let questionWords = table([
-        (.person, "who whom whose wer wem wen wessen qui quien quienes"), (.place, "where wo woher wohin donde adonde"),
-        (.reason, "why warum wieso weshalb pourquoi"),
+        (.person, "who whom whose wer wem wen wessen qui quien quienes chi quem kto kogo komu кто кого кому кем"),
+        (.place, "where wo woher wohin donde adonde onde waar gdzie где куда откуда"),
+        (.reason, "why warum wieso weshalb pourquoi perche waarom dlaczego почему зачем"),
     ])
     private static let whichWords = Set.words("what which welche welcher welches welchem welchen que cual quel quelle")
     /// Nouns after "which", with the type of what they ask for.

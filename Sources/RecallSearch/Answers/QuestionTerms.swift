@@ -77,6 +77,13 @@ struct QuestionTerms {
         wieviel wieviele surname nachname familienname apellido
         quien quienes cuando donde adonde cual cuales cuanto cuantos cuanta cuantas como que
         qui quoi quand pourquoi comment quel quelle quels quelles combien
+        chi che cosa quando dove perche quale quali quanto quanti quanta quante
+        quem onde qual quais quantos quantas
+        wat waar wanneer waarom hoe welke welk hoeveel hoelang wiens
+        kto kogo komu kim gdzie kiedy dlaczego czemu jak jaki jaka jakie jakiego jakiej jakim ktory ktora ktore ktorego ktorej
+        ile ilu czy
+        кто кого кому кем что чего чему чем где куда откуда когда почему зачем как какой какая какое какие какого какую каком
+        каким сколько чей чья чье чьи который которая которое ли
         """)
     /// Before what somebody said something about, these only ask: "What did Ada write about the flat?"
     private static let sayingWords = Set.words(

@@ -58,7 +58,7 @@ enum QuotableText {
         let written = passage.item.kind == .email ? beforeSignature(text, of: passage.item.sender) : text.utf8.count
         // A heading, a date or a greeting alone is no part of what follows.
         let split = joined(
-            withRows(SentenceSplitter.sentences(of: text), in: text).filter { range in
+            withRows(withoutHeadings(SentenceSplitter.sentences(of: text), in: text), in: text).filter { range in
                 guard range.upperBound <= written else { return false }
                 let sentence = text.utf8Slice(range)
                 return !isHeading(sentence) && !isDay(sentence)
@@ -69,6 +69,17 @@ enum QuotableText {
             passage.item.kind != .email || !isSignature(text.utf8Slice(range))
         }
         return Array(sentences.prefix(mostSentences))
+    }
+
+    /// The sentences without the headings of Markdown that they begin with: "# Rent\nIt is due on the first."
+    private static func withoutHeadings(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
+        sentences.map { range in
+            var rest = text.utf8Slice(range)[...]
+            while let end = rest.firstIndex(of: "\n"), isHeading(String(rest[..<end])) {
+                rest = rest[end...].drop(while: \.isNewline)
+            }
+            return range.upperBound - rest.utf8.count..<range.upperBound
+        }
     }
 
     /// The sentences, but of a table each row whole: a stop in a cell ends none, and the row after it is another one. A header
@@ -123,7 +134,7 @@ enum QuotableText {
 
     /// True for a heading of Markdown alone: it says what follows, and is no answer.
     private static func isHeading(_ sentence: String) -> Bool {
-        sentence.hasPrefix("#") && !sentence.contains("\n")
+        sentence.hasPrefix("#") && !sentence.contains("\n") && sentence.drop { $0 == "#" }.first == " "
     }
 
     /// True for a day alone, as notes begin: "2024-03-17".

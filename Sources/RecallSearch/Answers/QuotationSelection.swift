@@ -42,13 +42,15 @@ struct QuotationSelection {
         // What holds now is as sure as what it takes the place of.
         let confidence = try AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
         let isAnswer = confidence >= threshold
+        let possible =
+            likeliest.features.nearness == nil ? AnswerConfidence.possibleByWords : AnswerConfidence.possible
         let quoted =
             isList
             ? list(best)
             : isAnswer && limit == nil ? withPersonNamed(in: ranked, likely(best, Self.leastShare)) : best
         return QuotedAnswer(
             quotations: quoted.map(quotation), isAnswer: isAnswer,
-            isPossible: confidence >= AnswerConfidence.possible, confidence: confidence)
+            isPossible: confidence >= possible, confidence: confidence)
     }
 
     /// The confidence from which sentences are called an answer. A topic ("vignette with embedded video") has less that could be
@@ -105,10 +107,14 @@ struct QuotationSelection {
             writtenAt: QueryClock(now: date, timeZone: clock.timeZone))
     }
 
+    /// A question of whose language the encoder covers less is answered by words alone: tokens of letters are all near to each other.
+    private static let leastLanguageCoverage: Float = 0.35
+
     /// The likeliest sentences with their nearness to the question; all, as they are, where nothing can be read.
     private func compared(_ sentences: [QuotableSentence]) throws -> [QuotableSentence] {
         try limits.checkTask()
         guard found.isSemantic, let encoder, !limits.isOver,
+            LanguageCoverage(encoder: encoder).share(of: found.query.text) >= Self.leastLanguageCoverage,
             let nearness = try SentenceNearness(found.query, encoder)
         else { return sentences }
         return zip(sentences, try nearness.values(of: sentences.prefix(Self.compared))).map { sentence, value in

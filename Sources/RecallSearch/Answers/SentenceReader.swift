@@ -23,6 +23,8 @@ struct SentenceReader {
     private let bestScore: Float
     /// Whose things it asks for.
     let possession: AskedPossession
+    /// The long numbers of the question: what says others is no answer.
+    private let numbers: LongNumbers
     /// The years that the question names.
     private let years: Set<Int>
     private let calendar: Calendar
@@ -38,6 +40,7 @@ struct SentenceReader {
         isGerman = LanguageDetector.stemming(of: found.query.text) == .german
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
         possession = try AskedPossession(found.query, words, names: names, snapshot)
+        numbers = LongNumbers(found.query.text)
         years = Set(words.compactMap(Self.year))
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
@@ -191,7 +194,7 @@ struct SentenceReader {
         // The date of what was sent is that of what it says, if it says what is asked about.
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
         features.isNoAnswer =
-            try context.isOfAnotherYear || possession.isOfAnotherOne(sentence, features.isByPersonNamed, &terms)
+            try context.isOfAnother || possession.isOfAnotherOne(sentence, features.isByPersonNamed, &terms)
             || isLacking && !isDate && !mayLack || isOfOthers(said | context.around)
             || (item.kind == .message ? asksItself(sentence, said) : QuotableText.isOnlyQuestion(sentence.text))
         return features
@@ -204,6 +207,17 @@ struct SentenceReader {
         guard said.isDisjoint(with: years) else { return false }
         guard let date = passage.stored.item.date else { return !said.isEmpty }
         return !years.contains(calendar.component(.year, from: date))
+    }
+
+    /// True if the question has a long number that neither the passage nor what is beside it has.
+    private func hasOtherNumbers(
+        _ passage: PassageText, _ neighbours: (before: PassageText?, after: PassageText?)
+    ) -> Bool {
+        guard !numbers.digits.isEmpty else { return false }
+        let item = passage.stored.item
+        let texts = [passage, neighbours.before, neighbours.after].compactMap { $0?.stored.text }
+        return !numbers.areAll(
+            among: LongNumbers(([item.title, item.conversationTitle] + texts).joined(separator: "\n")))
     }
 
     private static func year(_ word: String) -> Int? { Int(word).flatMap { (1900...2100).contains($0) ? $0 : nil } }
@@ -276,7 +290,8 @@ struct SentenceReader {
         var around: QuestionTerms.Words
         /// Those that its item says by what it is.
         let named: QuestionTerms.Words
-        let isOfAnotherYear: Bool
+        /// True if it is of another year, or has other numbers, than the question.
+        let isOfAnother: Bool
     }
 
     private mutating func context(
@@ -284,7 +299,7 @@ struct SentenceReader {
     ) -> Context {
         Context(
             around: words(around: passage, neighbours), named: named(by: passage.stored.item),
-            isOfAnotherYear: isOfAnotherYear(passage))
+            isOfAnother: isOfAnotherYear(passage) || hasOtherNumbers(passage, neighbours))
     }
 
     /// The passages before and after one in its thread that pass the filter.

@@ -4,7 +4,7 @@ import RecallStore
 import RecallText
 
 /// Reads the words of a query: words that are out of the library's vocabulary are replaced by the parts of a compound, or by the
-/// word that was meant where one was mistyped. The library's own vocabulary is the dictionary.
+/// word that was meant where one was mistyped, and numbers by the form in which they stand there. The library's own vocabulary is the dictionary.
 struct QueryWords {
     let analyzer: QueryAnalyzer
     let library: LibrarySnapshot
@@ -18,13 +18,16 @@ struct QueryWords {
     struct Reading {
         var words: [QueryWord]
         /// Words that were read as others: as typed, and as read.
-        var corrections: [(typed: String, read: String)] = []
+        var corrections: [(typed: String, read: [String])] = []
         /// The number of words that are left out because a search has no room for more.
         var leftOut = 0
 
         /// Notes for the person.
         var notes: [String] {
-            let corrected = corrections.map { "No item says \"\($0.typed)\": searched for \"\($0.read)\"." }
+            let corrected = corrections.map { correction in
+                let read = correction.read.map { "\"\($0)\"" }.joined(separator: " and ")
+                return "No item says \"\(correction.typed)\": searched for \(read)."
+            }
             guard leftOut > 0 else { return corrected }
             return corrected + [
                 "The query has more words than one search can look up: the \(leftOut) most common ones were left out."
@@ -53,20 +56,29 @@ struct QueryWords {
                 unfinished = [last]
             }
         }
-        var reading = try replacingUnknown(words)
+        var reading = try replacingUnknown(words, in: text)
         reading.leftOut = leftOut
         reading.words += unfinished
         return reading
     }
 
-    private func replacingUnknown(_ words: [QueryWord]) throws -> Reading {
+    private func replacingUnknown(_ words: [QueryWord], in text: String) throws -> Reading {
         var reading = Reading(words: [])
-        var replaced = 0
-        for (position, word) in words.enumerated() {
+        var (replaced, position) = (0, 0)
+        let numbers = LongNumbers(text)
+        while position < words.count {
+            let word = words[position]
             let isRead = replaced < Self.mostReplaced && position < Self.mostChecked
+            if isRead, let length = numbers.length(of: words[position...]) {
+                try reading.add(
+                    words[position..<position + length], in: self, isInternational: { text.contains("+" + $0) })
+                (replaced, position) = (replaced + 1, position + length)
+                continue
+            }
+            position += 1
             switch isRead ? try defect(of: word) : nil {
             case .unknown: try reading.add(word, in: self)
-            case .foreignForm(let meant): reading.add(word, readAs: meant, by: analyzer)
+            case .foreignForm(let meant): reading.add(word.text, readAs: [meant], by: analyzer)
             case nil:
                 reading.words.append(word)
                 continue
@@ -124,15 +136,38 @@ extension QueryWords.Reading {
         if let parts, try meant.map({ try vocabulary.isRarer([$0], than: parts) }) ?? true {
             words += parts.flatMap(vocabulary.analyzer.words)
         } else if let meant {
-            add(word, readAs: meant, by: vocabulary.analyzer)
+            add(word.text, readAs: [meant], by: vocabulary.analyzer)
         } else {
             words.append(word)
         }
     }
 
-    fileprivate mutating func add(_ word: QueryWord, readAs meant: String, by analyzer: QueryAnalyzer) {
-        words += analyzer.words(of: meant)
-        corrections.append((word.text, meant))
+    /// Adds the groups of a long number in the form that the library has; as one word where only somebody's number is the same.
+    fileprivate mutating func add(
+        _ groups: ArraySlice<QueryWord>, in vocabulary: QueryWords, isInternational: (String) -> Bool
+    ) throws {
+        let digits = groups.map(\.folded)
+        guard let first = groups.first, vocabulary.required.isDisjoint(with: digits) else {
+            words += groups
+            return
+        }
+        let hasCode = isInternational(first.text)
+        let forms = try NumberForms(library: vocabulary.library).forms(of: digits, isInternational: hasCode)
+        if !forms.isEmpty {
+            let typed = (hasCode ? "+" : "") + groups.map(\.text).joined(separator: " ")
+            add(typed, readAs: forms, by: vocabulary.analyzer)
+        } else if groups.count > 1, try !vocabulary.library.participants(numbered: digits.joined()).isEmpty {
+            words += vocabulary.analyzer.words(of: digits.joined())
+        } else {
+            words += groups
+        }
+    }
+
+    fileprivate mutating func add(_ typed: String, readAs meant: [String], by analyzer: QueryAnalyzer) {
+        words += meant.flatMap(analyzer.words).reduce(into: []) { distinct, word in
+            if !distinct.contains(word) { distinct.append(word) }
+        }
+        corrections.append((typed, meant))
     }
 }
 

@@ -16,7 +16,8 @@ extension QueryReading {
         guard all.count <= Self.mostWords else { return nil }
         let words = all.filter { !Self.asides.contains($0.folded) }
         let dates = DateMentions(words.map(\.folded), in: freeText)
-        guard let other = try Self.filter(words, besides: dates, library, isCertain: words.count < all.count) else {
+        let isCertain = words.count < all.count
+        guard let other = try Self.filter(words, in: freeText, besides: dates, library, isCertain: isCertain) else {
             return nil
         }
         let dated = try dates.isEmpty ? .everything : library.filter(dates, query.clock)
@@ -40,11 +41,12 @@ extension QueryReading {
     ///
     /// - Parameter isCertain: true if other words tell that there is no topic.
     private static func filter(
-        _ words: [QueryWord], besides dates: DateMentions, _ library: LibrarySnapshot, isCertain: Bool
+        _ words: [QueryWord], in text: String, besides dates: DateMentions, _ library: LibrarySnapshot,
+        isCertain: Bool
     ) throws -> SearchFilter? {
         // Most queries name neither, and names are looked up.
         guard !dates.isEmpty || words.contains(where: KindWishes.isKind) else { return nil }
-        var people = try NamedPeople(words, library)
+        var people = try NamedPeople(words, in: text, library)
         let kinds = KindWishes(words, people, dates)
         let kindPositions = Set(kinds.wishes.map(\.position))
         people.remove(at: kindPositions)

@@ -25,10 +25,23 @@ struct NamedPeople {
     /// The participants who have each word in their names.
     private let participants: [String: Set<Int64>]
 
-    /// Finds names in words; function words are none.
-    init(_ words: [QueryWord], _ library: LibrarySnapshot) throws {
-        participants = try Self.participants(words, library)
-        var position = 0
+    /// Finds names in the words of a text, and the numbers of people; function words are none.
+    init(_ words: [QueryWord], in text: String, _ library: LibrarySnapshot) throws {
+        let numbers = LongNumbers(text)
+        var participants = try Self.participants(words, library)
+        for position in words.indices where !numbers.digits.isEmpty && names.isEmpty {
+            guard let length = numbers.length(of: words[position...]) else { continue }
+            let number = words[position..<position + length]
+            let people = try library.participants(numbered: number.map(\.folded).joined())
+            guard !people.isEmpty else { continue }
+            names = [
+                Name(
+                    words: number.indices, participants: people, roles: Self.roles(before: position, words))
+            ]
+            for word in number { participants[word.folded] = people }
+        }
+        self.participants = participants
+        var position = names.first?.words.upperBound ?? 0
         while position < words.count, names.count < Self.most {
             guard var name = name(at: position, words) else {
                 position += 1

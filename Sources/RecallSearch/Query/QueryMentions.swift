@@ -24,7 +24,7 @@ struct QueryMentions {
     init(
         _ words: [QueryWord], in text: String, _ clock: QueryClock, _ library: LibrarySnapshot, hidden: PassageSet?
     ) throws {
-        var people = try NamedPeople(words, library)
+        var people = try NamedPeople(words, in: text, library)
         dates = DateMentions(words.map(\.folded), in: text)
         let kinds = KindWishes(words, people, dates)
         people.remove(at: Set(kinds.wishes.map(\.position)))

@@ -5,7 +5,7 @@ import RecallText
 /// The type of a question by its words: the type of answer that it asks for.
 ///
 /// "When …" is answered by "last Friday", "how many …" by numbers, and a question is seldom answered by a question.
-/// The words are of English, German, French and Spanish.
+/// The words are of English, German, French, Spanish, Italian, Portuguese, Dutch, Polish and Russian.
 struct QuestionType {
     /// True for a question, false for words to be found.
     let isQuestion: Bool
@@ -110,12 +110,21 @@ struct QuestionType {
         was wer wem wen wessen wann wo warum wieso weshalb wie welche welcher welches hat haben ist sind war kann
         que qui quoi quand ou pourquoi comment quel quelle quels quelles est combien
         quien quienes cuando donde cual cuales cuanto cuantos cuanta cuantas como
+        chi cosa quando dove perche quale quali quanto quanti quanta quante
+        quem onde qual quais quantos quantas
+        wat waar wanneer waarom hoe welke welk hoeveel hoelang heeft hebben
+        kto kogo komu gdzie kiedy dlaczego jak jaki jaka jakie jakiego jakiej jakim ktory ktora ktore ktorego ile ilu
+        czy
+        кто кого кому кем что чего чему где куда откуда когда почему зачем как какой какая какое какие какого какую
+        каком каким сколько чей чья чье чьи который которая ли
         """)
-    static let timeQuestions = Set.words("when wann quand cuando")
+    static let timeQuestions = Set.words("when wann quand cuando quando wanneer kiedy когда")
     static let numberQuestions: Set<String> = [
         "how many", "how much", "how long", "how often", "how old", "how far", "how tall", "how heavy", "wie viel",
         "wie viele", "wieviel", "wieviele", "wie lange", "wie oft", "wie alt", "wie weit", "wie gross", "wie schwer",
-        "combien", "cuanto", "cuantos", "cuanta", "cuantas",
+        "combien", "cuanto", "cuantos", "cuanta", "cuantas", "quanto", "quanti", "quanta", "quante", "quantos",
+        "quantas", "hoeveel", "hoe veel", "hoe vaak", "hoe oud", "hoe ver", "hoe groot", "hoe zwaar", "ile", "ilu",
+        "jak czesto", "сколько", "как часто",
     ]
     static let timeWords = Set.words(
         """
@@ -132,13 +141,34 @@ struct QuestionType {
         ayer hoy manana pasado pasada proximo proxima semana mes ano noche lunes martes miercoles jueves viernes sabado
         domingo hace desde dia
         dias verano invierno primavera otono
+        ieri oggi domani scorso scorsa prossimo prossima settimana mese sera notte lunedi martedi mercoledi giovedi venerdi
+        sabato domenica giorno estate inverno autunno
+        ontem hoje amanha passada dezembro noite segunda terca quinta sexta
+        janeiro fevereiro marco abril maio junho julho setembro outubro novembro
+        gisteren vandaag morgen vorige volgende week maand jaar avond nacht maandag dinsdag woensdag donderdag vrijdag zaterdag
+        zondag januari februari maart april mei juni juli augustus oktober dagen zomer winter voorjaar najaar
+        wczoraj dzis dzisiaj jutro tydzien tygodniu miesiac miesiacu rok roku wieczorem poniedzialek wtorek sroda srode
+        czwartek piatek sobota sobote niedziela niedziele dni zima zimie
+        stycznia lutego kwietnia czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia
+        styczniu lutym marcu kwietniu czerwcu lipcu sierpniu wrzesniu pazdzierniku listopadzie grudniu
+        вчера сегодня завтра прошлый прошлой прошлом следующий следующей неделя неделю неделе месяц месяце год году года
+        вечером ночью утром понедельник вторник среда среду четверг пятница пятницу суббота субботу воскресенье летом зимой
+        весной осенью назад
+        января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+        январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре
         """
-    ).union(MonthNames.numbers(in: [.english, .german, .french, .spanish]).keys)
+    ).union(MonthNames.numbers(in: [.english, .german, .french, .spanish, .italian]).keys)
     private static let numberWords = Set.words(
         """
         one two three four five six seven eight nine ten eleven twelve twenty hundred thousand million once twice dozen
         zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig hundert tausend einmal zweimal
         deux trois quatre cinq sept huit neuf dix onze douze vingt cent mille
         dos tres cuatro cinco seis siete ocho nueve diez once doce veinte cien mil
+        tre quattro cinque sette otto dieci undici dodici venti cento
+        dois duas quatro sete oito dez doze vinte cem
+        twee drie vijf zes zeven acht negen tien twaalf twintig honderd duizend
+        dwa dwie dwoch trzy trzech cztery piec szesc siedem osiem dziewiec dziesiec dwanascie dwadziescia sto tysiac tysiecy
+        два две двух три трех четыре четырех пять шесть семь восемь девять десять двенадцать двадцать сто тысяча тысячи
+        тысяч один одна одну оба обе двое трое пара пару
         """)
 }

@@ -4,7 +4,7 @@ import RecallText
 import RecallVectorIndex
 
 /// Reranks the best passages by features that are too expensive to compute for all: answer type, proximity of the
-/// query's words, its dotted numbers, and similarity to the best passage.
+/// query's words, its numbers, and similarity to the best passage.
 struct Reranker {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
@@ -30,7 +30,7 @@ struct Reranker {
             if query.mentions.isFullName, scored[position].candidate.namesSender { bonus += Self.fullNameWeight }
             bonus += features.answerType
             bonus += Self.proximityWeight * features.proximity
-            bonus += features.versions
+            bonus += features.versions + features.numbers
             let kind = try texts[position].map(kindBonus) ?? 0
             bonus += features.title + kind
             ranked[position].bonus = bonus

@@ -10,6 +10,8 @@ struct TextFeatures: Sendable {
     var proximity: Float = 0
     /// For dotted numbers of the query.
     var versions: Float = 0
+    /// For long numbers of the query.
+    var numbers: Float = 0
     /// For words of the query in the item's title.
     var title: Float = 0
 }
@@ -18,6 +20,7 @@ struct TextFeatures: Sendable {
 struct TextFeatureReader {
     private let question: QuestionType
     private let versions: VersionMatch
+    private let numbers: LongNumbers
     private var proximity: TermProximity
     private var titles: TitleMatch
 
@@ -25,6 +28,7 @@ struct TextFeatureReader {
     init(_ text: String, _ words: [(word: QueryWord, idf: Float)], _ analyzer: QueryAnalyzer) {
         question = QuestionType(text, words.map(\.word.folded))
         versions = VersionMatch(text)
+        numbers = LongNumbers(text)
         proximity = TermProximity(words, analyzer)
         titles = TitleMatch(words, analyzer)
     }
@@ -38,6 +42,10 @@ struct TextFeatureReader {
             features.answerType = question.bonus(for: text, passage.words)
             features.proximity = proximity.share(in: passage.words)
         }
+        if !numbers.digits.isEmpty, numbers.areAll(among: LongNumbers(text)) { features.numbers = Self.numberWeight }
         return features
     }
+
+    /// More than nearness in meaning can have: numbers of which some digits differ are near to each other, and mean others.
+    private static let numberWeight: Float = 1.5
 }

@@ -46,6 +46,21 @@ extension LibrarySnapshot {
         }
     }
 
+    /// The participants with a telephone number, however it is written, and all others of the same people.
+    ///
+    /// - Complexity: O(*n*) in participants.
+    public func participants(numbered written: String) throws -> Set<Int64> {
+        guard let number = TelephoneNumber(written), let last = number.digits.last else { return [] }
+        let statement = try db.cachedStatement(sql: "SELECT id, folded FROM participant WHERE instr(folded, ?) > 0")
+        let found = try Row.fetchAll(statement, arguments: [String(last)]).reduce(into: Set<Int64>()) { found, row in
+            let folded: String = row[1]
+            if folded.split(separator: "\n").contains(where: { TelephoneNumber(String($0)) == number }) {
+                found.insert(row[0])
+            }
+        }
+        return try allOfPeople(found)
+    }
+
     /// The passages of items that the participants sent.
     ///
     /// - Complexity: O(*m*) in these items.
