@@ -77,8 +77,8 @@ struct LineWrapping {
     }
 
     private mutating func noteBreakPoint(before cell: Cell) {
-        guard let last = line.last, !last.isBlank, !cell.staysWithPrevious, !cell.isUnbroken else { return }
-        if last.isWide || cell.isWide { breakPoint = line.count }
+        guard let last = line.last, last.isWide || cell.isWide else { return }
+        if !last.isBlank, !cell.staysWithPrevious, !cell.isUnbroken { breakPoint = line.count }
     }
 
     private var cellsThatFit: Int {

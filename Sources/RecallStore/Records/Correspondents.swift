@@ -22,14 +22,16 @@ extension LibrarySnapshot {
         let rows = try Row.fetchAll(
             db,
             sql: Self.parts + """
-                SELECT lower(participant.address), COUNT(DISTINCT part.item_id), SUM(part.sent),
-                    (SELECT COUNT(*) FROM email),
+                , most AS MATERIALIZED (
+                    SELECT lower(participant.address) AS address, COUNT(DISTINCT part.item_id) AS emails,
+                        SUM(part.sent) AS sent
+                    FROM part JOIN participant ON participant.id = part.participant_id
+                    WHERE participant.address <> '' GROUP BY lower(participant.address) ORDER BY 2 DESC, 1 LIMIT 8)
+                SELECT address, emails, sent, (SELECT COUNT(*) FROM email),
                     COALESCE((SELECT other.name FROM email JOIN participant AS other ON other.id = email.sender_id
-                        WHERE lower(other.address) = lower(participant.address)
+                        WHERE lower(other.address) = most.address
                         GROUP BY other.name ORDER BY COUNT(*) DESC, other.name LIMIT 1), '')
-                FROM part JOIN participant ON participant.id = part.participant_id
-                WHERE participant.address <> '' GROUP BY lower(participant.address)
-                ORDER BY 2 DESC, 1 LIMIT 8
+                FROM most ORDER BY emails DESC, address
                 """, arguments: [last.storedValue, limit, ItemKind.email.storedValue])
         let people = rows.map { row in
             Correspondent(person: Participant(name: row[4], address: row[0]), emails: row[1], sent: row[2])
