@@ -16,4 +16,18 @@ struct WordFoldingTests {
     func `accents, ligatures and vowel marks are folded away`(word: String, folded: String) {
         #expect(WordFolding.fold(word) == folded)
     }
+
+    /// Words are folded by a table where it has their letters, texts never are.
+    @Test func `a letter is folded in a word as it is in a text`() {
+        for scalar in (0x80...0xFFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
+            for text in ["e\(scalar)", "É\(scalar)\u{301}x"] {
+                var copy = text
+                copy.withUTF8 { bytes in
+                    var scanner = WordScanner(bytes)
+                    guard let word = scanner.next(), word.range == 0..<bytes.count else { return }
+                    #expect(WordFolding.fold(bytes, word) == WordFolding.fold(text))
+                }
+            }
+        }
+    }
 }

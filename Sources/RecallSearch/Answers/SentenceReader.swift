@@ -63,7 +63,7 @@ struct SentenceReader {
 
     /// The share of the question's idf that a sentence, its passage, what stands beside it, title and sender say.
     private mutating func share(around sentence: QuotableSentence, _ said: QuestionTerms.Words) throws -> Float {
-        guard let passage = try snapshot.passage(sentence.passage.id, found.query.analyzer) else { return 0 }
+        guard let passage = try snapshot.passage(sentence.passage.id) else { return 0 }
         return terms.share(of: said | words(around: passage, try neighbours(of: passage.stored.id)))
     }
 
@@ -89,7 +89,7 @@ struct SentenceReader {
         for (rank, ranked) in found.passages.enumerated() {
             try limits.checkTask()
             if limits.isOver { break }
-            guard let passage = try snapshot.passage(ranked.id, found.query.analyzer) else { continue }
+            guard let passage = try snapshot.passage(ranked.id) else { continue }
             sentences += try self.sentences(of: passage, ranked, rank)
         }
         return sentences
@@ -97,7 +97,7 @@ struct SentenceReader {
 
     private func namesSaved() throws -> Set<String> {
         try found.passages.reduce(into: []) { saved, ranked in
-            guard let sender = try snapshot.passage(ranked.id, found.query.analyzer)?.stored.item.sender,
+            guard let sender = try snapshot.passage(ranked.id)?.stored.item.sender,
                 !sender.isSelfNamed
             else { return }
             saved.formUnion(names.intersection(found.query.analyzer.foldedWords(of: sender.displayName)))
@@ -314,7 +314,7 @@ struct SentenceReader {
     }
 
     private func neighbour(_ passage: PassageID) throws -> PassageText? {
-        found.query.matches.contains(passage) ? try snapshot.passage(passage, found.query.analyzer) : nil
+        found.query.matches.contains(passage) ? try snapshot.passage(passage) : nil
     }
 
     /// The words of the question in a passage, its title, its sender and its neighbours.

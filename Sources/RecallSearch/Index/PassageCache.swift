@@ -1,11 +1,26 @@
 import RecallCore
 import RecallStore
 import RecallText
+import Synchronization
 
-/// A passage as search reads it: as stored, and its words, folded.
-struct PassageText: Sendable {
+/// A passage as search reads it. An object, since its many texts would each be counted where it is copied.
+final class PassageText: Sendable {
     let stored: StoredPassage
-    let words: [String]
+    private let folded = Mutex<[String]?>(nil)
+
+    init(_ stored: StoredPassage) {
+        self.stored = stored
+    }
+
+    /// Its words, folded, made when they are asked for: most passages that are reranked are not shown.
+    var words: [String] {
+        folded.withLock { folded in
+            if let folded { return folded }
+            let words = TermAnalyzer().terms(of: stored.text, language: nil).map(\.term)
+            folded = words
+            return words
+        }
+    }
 }
 
 /// The passages that searches read, kept between them: the one cache of texts, for reranking and for results.
@@ -15,10 +30,10 @@ typealias PassageCache = TextCache<PassageID, PassageText>
 
 extension SearchSnapshot {
     /// The passage of that number, or `nil` if it is gone.
-    func passage(_ id: PassageID, _ analyzer: QueryAnalyzer) throws -> PassageText? {
+    func passage(_ id: PassageID) throws -> PassageText? {
         if let known = caches.passages.value(for: id, rewrites: rewrites) { return known }
         return try library.passage(id).map { stored in
-            let passage = PassageText(stored: stored, words: analyzer.foldedWords(of: stored.text))
+            let passage = PassageText(stored)
             caches.passages.keep([(id, passage)], rewrites: rewrites)
             return passage
         }
@@ -31,13 +46,7 @@ extension SearchSnapshot {
             try limits.check()
             return !limits.isOver
         }
-        let texts = try read.mapInHalves { half in
-            let analyzer = TermAnalyzer()
-            return half.map { stored in
-                PassageText(stored: stored, words: analyzer.terms(of: stored.text, language: nil).map(\.term))
-            }
-        }
-        caches.passages.keep(texts.lazy.map { ($0.stored.id, $0) }, rewrites: rewrites)
+        caches.passages.keep(read.lazy.map { ($0.id, PassageText($0)) }, rewrites: rewrites)
     }
 
     /// The items of some passages, in their order; `nil` for a passage that is gone. Those that were read are not looked

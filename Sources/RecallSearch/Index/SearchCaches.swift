@@ -22,7 +22,7 @@ final class SearchCaches: Sendable {
     private let location: LibraryLocation
     private let generation: Generation?
     /// Passages that were read: some megabytes.
-    let passages = PassageCache(capacity: 4_096)
+    let passages = PassageCache(capacity: 8_192)
     /// Terms of words that were met: some megabytes.
     let terms = TermCaches()
     /// Sentences that were compared: three megabytes.

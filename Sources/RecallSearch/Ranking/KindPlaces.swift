@@ -34,7 +34,7 @@ struct KindPlaces {
     }
 
     private func isWished(_ ranked: RankedPassage) throws -> Bool {
-        guard let item = try snapshot.passage(ranked.id, query.analyzer)?.stored.item else { return false }
+        guard let item = try snapshot.passage(ranked.id)?.stored.item else { return false }
         return try query.kinds.bonus(for: item) { try snapshot.library.hasPicture(item.id) } > 0
     }
 

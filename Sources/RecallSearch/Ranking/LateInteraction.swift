@@ -32,9 +32,9 @@ struct LateInteraction {
     ) throws {
         guard let tokens = try encoder.tokens(ofQuery: query.text) else { return nil }
         (self.query, self.tokens) = (query, tokens)
-        reader = TokenReader(snapshot: snapshot, analyzer: query.analyzer, encoder: encoder, limits: limits)
+        reader = TokenReader(snapshot: snapshot, encoder: encoder, limits: limits)
         weights = TokenWeights(query, tokens.byteRanges).values
-        feedback = VectorFeedback(snapshot, query.analyzer)
+        feedback = VectorFeedback(snapshot)
     }
 
     /// The passages, the first ones by their new scores; `nil` if there was no time to read them.

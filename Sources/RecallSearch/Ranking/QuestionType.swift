@@ -1,5 +1,6 @@
 import Foundation
 import RecallCore
+import RecallStore
 import RecallText
 
 /// The type of a question by its words: the type of answer that it asks for.
@@ -91,11 +92,11 @@ struct QuestionType {
     var isOpen: Bool { !isQuestion && !asksForTime && !asksForNumber }
 
     /// The part of a passage's score for looking like an answer.
-    func bonus(for text: String, _ words: [String]) -> Float {
+    func bonus(for passage: PassageText) -> Float {
         var bonus: Float = 0
-        if isQuestion, Self.endsInQuestion(text) { bonus -= 0.25 }
-        if asksForTime, words.contains(where: Self.timeWords.contains) { bonus += 0.3 }
-        if asksForNumber, words.contains(where: Self.isNumber) { bonus += 0.2 }
+        if isQuestion, Self.endsInQuestion(passage.stored.text) { bonus -= 0.25 }
+        if asksForTime, passage.words.contains(where: Self.timeWords.contains) { bonus += 0.3 }
+        if asksForNumber, passage.words.contains(where: Self.isNumber) { bonus += 0.2 }
         return bonus
     }
 

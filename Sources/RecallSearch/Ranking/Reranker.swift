@@ -35,13 +35,12 @@ struct Reranker {
             bonus += features.title + kind
             ranked[position].bonus = bonus
         }
-        let passages = texts.map { $0?.stored }
-        let role = try SenderRoleMatch(query.mentions.senderRole, passages, snapshot)
-        for (position, passage) in passages.enumerated() where role.isSent(passage) {
+        let role = try SenderRoleMatch(query.mentions.senderRole, texts, snapshot)
+        for (position, text) in texts.enumerated() where role.isSent(text) {
             ranked[position].bonus += SenderRoleMatch.weight
             ranked[position].hasSenderRole = true
         }
-        for (position, bonus) in TemporalFeedback(passages, scores: ranked[..<depth].map(\.score)).bonuses {
+        for (position, bonus) in TemporalFeedback(texts, scores: ranked[..<depth].map(\.score)).bonuses {
             ranked[position].bonus += bonus
         }
         return ranked[..<depth].sorted(by: RankedPassage.isBetter) + ranked[depth...]
@@ -54,7 +53,7 @@ struct Reranker {
         for id in ids {
             try limits.check()
             if limits.isOver { break }
-            texts.append(try snapshot.passage(id, query.analyzer))
+            texts.append(try snapshot.passage(id))
         }
         return texts
     }

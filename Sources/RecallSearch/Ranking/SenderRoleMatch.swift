@@ -16,12 +16,12 @@ struct SenderRoleMatch {
     private let names: Set<String>
 
     /// Compares the names of the passages' senders. Nobody without a role, or without a model.
-    init(_ role: SenderRole?, _ passages: [StoredPassage?], _ snapshot: SearchSnapshot) throws {
+    init(_ role: SenderRole?, _ passages: [PassageText?], _ snapshot: SearchSnapshot) throws {
         guard let role, let encoder = snapshot.encoder else {
             names = []
             return
         }
-        let senders = Set(passages.lazy.compactMap { $0?.item.sender?.displayName })
+        let senders = Set(passages.lazy.compactMap { $0?.stored.item.sender?.displayName })
         var vectors = SentenceVectors(
             encoder, tokens: Self.tokens, cache: snapshot.caches.sentences, rewrites: snapshot.rewrites)
         vectors.add([role.text])
@@ -35,7 +35,7 @@ struct SenderRoleMatch {
     }
 
     /// True if a passage's sender has the role.
-    func isSent(_ passage: StoredPassage?) -> Bool {
-        (passage?.item.sender?.displayName).map(names.contains) ?? false
+    func isSent(_ passage: PassageText?) -> Bool {
+        (passage?.stored.item.sender?.displayName).map(names.contains) ?? false
     }
 }

@@ -30,7 +30,7 @@ struct TemporalFeedback {
     let bonuses: [(position: Int, bonus: Float)]
 
     /// - Parameter scores: at least as many as there are passages.
-    init(_ passages: [StoredPassage?], scores: [Float]) {
+    init(_ passages: [PassageText?], scores: [Float]) {
         let mails = Self.mails(passages, scores)
         let leaders = mails.sorted { $0.relevance > $1.relevance }.prefix(Self.leaderCount)
         let nearness = mails.map { mail in leaders.map { Self.nearness(mail, $0) } }
@@ -42,10 +42,11 @@ struct TemporalFeedback {
         }
     }
 
-    private static func mails(_ passages: [StoredPassage?], _ scores: [Float]) -> [Mail] {
+    private static func mails(_ passages: [PassageText?], _ scores: [Float]) -> [Mail] {
         guard let low = scores.min(), let high = scores.max(), high > low else { return [] }
         return passages.enumerated().compactMap { position, passage in
-            guard let passage, passage.item.kind == .email, passage.threadItemCount == 1, let date = passage.item.date
+            guard let passage = passage?.stored, passage.item.kind == .email, passage.threadItemCount == 1,
+                let date = passage.item.date
             else { return nil }
             return Mail(
                 position: position, item: passage.item.id, time: date.timeIntervalSince1970 / 86_400,

@@ -1,3 +1,4 @@
+import RecallStore
 import RecallText
 
 /// The proximity of a query's neighbouring words in a passage, as in "package size" or "public speaking".
@@ -23,21 +24,21 @@ struct TermProximity {
     var isEmpty: Bool { words.count < 2 }
 
     /// The share of the query's adjacent pairs of words, weighted by the lower idf of each pair, that are adjacent in
-    /// `passage` (folded words); pairs within four words count half.
+    /// a passage; pairs within four words count half.
     ///
     /// - Complexity: O(words of the passage + matches × pairs).
-    mutating func share(in passage: [String]) -> Float {
+    mutating func share(in passage: PassageText) -> Float {
         guard !isEmpty else { return 0 }
         var matches: [Match] = []
         var all: UInt64 = 0
-        for (position, word) in passage.enumerated() where beginnings.contain(word) {
-            let words = queryWords(in: word)
+        for (position, word) in analyzer.words(of: passage.stored.text, beginningLike: beginnings) {
+            let words = queryWords(in: word.term)
             guard words != 0 else { continue }
             matches.append((position, words))
             all |= words
         }
         guard all & (all &- 1) != 0 else { return 0 }
-        leaveOutFunctionWords(of: passage, between: &matches)
+        leaveOutFunctionWords(of: passage.words, between: &matches)
         var (found, total): (Float, Float) = (0, 0)
         for index in 0..<words.count - 1 {
             let weight = min(words[index].idf, words[index + 1].idf)

@@ -39,8 +39,8 @@ struct TextFeatureReader {
         var features = TextFeatures(
             versions: versions.bonus(for: text), title: titles.bonus(for: passage.stored.item.title))
         if !question.isOpen || !proximity.isEmpty {
-            features.answerType = question.bonus(for: text, passage.words)
-            features.proximity = proximity.share(in: passage.words)
+            features.answerType = question.bonus(for: passage)
+            features.proximity = proximity.share(in: passage)
         }
         if !numbers.digits.isEmpty, numbers.areAll(among: LongNumbers(text)) { features.numbers = Self.numberWeight }
         return features

@@ -31,8 +31,8 @@ struct TitleMatch {
     }
 
     private func share(of title: String) -> Float {
-        let terms = analyzer.foldedWords(of: title).filter(beginnings.contain)
-            .reduce(into: Set<String>()) { $0.formUnion(analyzer.terms(of: $1)) }
+        let terms = analyzer.words(of: title, beginningLike: beginnings)
+            .reduce(into: Set<String>()) { $0.formUnion(analyzer.terms(of: $1.word.term)) }
         guard !terms.isEmpty else { return 0 }
         return words.reduce(0) { $1.word.terms.isDisjoint(with: terms) ? $0 : $0 + $1.idf } / total
     }

@@ -20,7 +20,6 @@ struct WindowTokens: Sendable {
 /// Reads the windows of passages by the encoder, no more of them than a search may cost.
 struct TokenReader {
     let snapshot: SearchSnapshot
-    let analyzer: QueryAnalyzer
     let encoder: any SentenceEncoder
     let limits: SearchLimits
 
@@ -89,7 +88,7 @@ struct TokenReader {
         var last: StoredPassage?
         for index in window.context {
             let id = PassageID(index: index)
-            guard let stored = try snapshot.passage(id, analyzer)?.stored else { continue }
+            guard let stored = try snapshot.passage(id)?.stored else { continue }
             if stored.item.id != last?.item.id {
                 text.parts.append(.context(Self.heading(of: stored.item, after: last?.item)))
             }

@@ -11,7 +11,6 @@ import RecallVectorIndex
 /// is a message: what is said in a conversation is near to what is said beside it, whatever it answers (locomo -.002).
 struct VectorFeedback {
     private let snapshot: SearchSnapshot
-    private let analyzer: QueryAnalyzer
 
     /// The passages whose mean cosine is taken.
     private static let leaders = 5
@@ -20,8 +19,8 @@ struct VectorFeedback {
     /// The minimum range of the cosines: passages that are alike are not told apart.
     private static let leastSpread: Float = 0.02
 
-    init(_ snapshot: SearchSnapshot, _ analyzer: QueryAnalyzer) {
-        (self.snapshot, self.analyzer) = (snapshot, analyzer)
+    init(_ snapshot: SearchSnapshot) {
+        self.snapshot = snapshot
     }
 
     /// The bonus of each passage, from 0 for the farthest to the weight for the nearest; none without vectors.
@@ -38,7 +37,7 @@ struct VectorFeedback {
     }
 
     private func isMessage(_ passage: PassageID) throws -> Bool {
-        try snapshot.passage(passage, analyzer)?.stored.item.kind == .message
+        try snapshot.passage(passage)?.stored.item.kind == .message
     }
 
     private static func scaled(_ cosines: [Float]) -> [Float] {

@@ -148,7 +148,7 @@ struct ResultPage {
 
     private func draft(_ ranked: [RankedPassage]) throws -> Draft? {
         let read = try ranked.prefix(passagesPerThread).compactMap { ranked in
-            try snapshot.passage(ranked.id, query.analyzer).map { (ranked: ranked, text: $0) }
+            try snapshot.passage(ranked.id).map { (ranked: ranked, text: $0) }
         }
         guard let best = read.first?.text, let thread = try snapshot.library.thread(best.stored.thread) else {
             return nil

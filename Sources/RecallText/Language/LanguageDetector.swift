@@ -27,11 +27,9 @@ package enum LanguageDetector {
         var text = text
         return text.withUTF8 { bytes in
             var scanner = WordScanner(UnsafeBufferPointer(rebasing: bytes.prefix(4_096)))
-            var words: [String] = []
-            while words.count < 300, let word = scanner.next() {
-                words.append(WordFolding.fold(bytes, word))
-            }
-            return stemming(of: words)
+            var count = FunctionWordCount()
+            while count.total < 300, let word = scanner.next() { count.add(StopWords.languages(of: word, in: bytes)) }
+            return count.language
         }
     }
 
@@ -40,12 +38,25 @@ package enum LanguageDetector {
     ///
     /// Function words are a third of running text, so forty words decide.
     package static func stemming(of words: some Sequence<String>) -> Language? {
-        var counts = [Int](repeating: 0, count: Language.allCases.count)
-        var total = 0
-        for word in words {
-            total += 1
-            for language in StopWords.languages(of: word) { counts[Int(language.rawValue)] += 1 }
-        }
+        var count = FunctionWordCount()
+        for word in words { count.add(StopWords.languages(of: word)) }
+        return count.language
+    }
+}
+
+/// The function words of each language among some words.
+private struct FunctionWordCount {
+    private var counts = [Int](repeating: 0, count: Language.allCases.count)
+    private(set) var total = 0
+
+    /// Counts a word that is a function word of some languages.
+    mutating func add(_ languages: [Language]) {
+        total += 1
+        for language in languages { counts[Int(language.rawValue)] += 1 }
+    }
+
+    /// The language whose stemmer fits, if one does.
+    var language: Language? {
         let best = Language.stemmed.max { counts[Int($0.rawValue)] < counts[Int($1.rawValue)] }
         guard let best else { return nil }
         let hits = counts[Int(best.rawValue)]

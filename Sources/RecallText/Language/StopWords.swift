@@ -4,7 +4,13 @@ import RecallCore
 enum StopWords {
     /// The languages in which `word` (folded) is a function word.
     static func languages(of word: String) -> [Language] {
-        mayHold(word) ? table[word] ?? [] : []
+        mayHold(word.utf8) ? table[word] ?? [] : []
+    }
+
+    /// The languages in which a word of a text is a function word. Most are none, and need not be folded.
+    static func languages(of word: WordScanner.Word, in bytes: UnsafeBufferPointer<UInt8>) -> [Language] {
+        if word.isASCII, !mayHold(bytes[word.range].lazy.map(\.asciiLowercase)) { return [] }
+        return languages(of: WordFolding.fold(bytes, word))
     }
 
     /// True if `word` (folded) is a function word of `language`.
@@ -16,8 +22,8 @@ enum StopWords {
     static let table: [String: [Language]] = {
         var table: [String: [Language]] = [:]
         for (language, words) in lists {
-            for word in words.split(whereSeparator: \.isWhitespace) {
-                table[String(word), default: []].append(language)
+            for word in words.utf8.split(whereSeparator: \.isASCIISpace) {
+                table[String(Substring(word)), default: []].append(language)
             }
         }
         return table
@@ -27,19 +33,21 @@ enum StopWords {
     /// thousands.
     private static let bits: [UInt64] = {
         var bits = [UInt64](repeating: 0, count: 1 << placeBits / 64)
-        for word in table.keys { bits[place(of: word) / 64] |= 1 << UInt64(place(of: word) % 64) }
+        for word in table.keys { bits[place(of: word.utf8) / 64] |= 1 << UInt64(place(of: word.utf8) % 64) }
         return bits
     }()
     private static let placeBits = 15
 
     /// False for most words that are in no list.
-    private static func mayHold(_ word: String) -> Bool {
+    @inline(__always)
+    private static func mayHold(_ word: some Collection<UInt8>) -> Bool {
         let place = place(of: word)
         return bits[place / 64] & 1 << UInt64(place % 64) != 0
     }
 
-    private static func place(of word: String) -> Int {
-        let key = word.utf8.prefix(8).reduce(UInt64(word.utf8.count)) { $0 << 7 ^ UInt64($1) }
+    @inline(__always)
+    private static func place(of word: some Collection<UInt8>) -> Int {
+        let key = word.prefix(8).reduce(UInt64(word.count)) { $0 << 7 ^ UInt64($1) }
         return Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - placeBits))
     }
 

@@ -47,6 +47,13 @@ package final class QueryAnalyzer {
         analyzer.terms(of: text, language: nil).map(\.term)
     }
 
+    /// The words of a text, folded, that begin like some terms, and their positions among all.
+    package func words(
+        of text: String, beginningLike beginnings: TermBeginnings
+    ) -> [(position: Int, word: TermAnalyzer.Occurrence)] {
+        analyzer.terms(of: text, beginningLike: beginnings)
+    }
+
     /// The words of a filter, folded.
     package func foldedWords(of sequences: [WordSequence]) -> Set<String> {
         Set(sequences.flatMap { foldedWords(of: $0.text) })
@@ -87,8 +94,12 @@ package final class QueryAnalyzer {
         guard !terms.isEmpty || !words.isEmpty else { return [] }
         let asked = AskedWords(words)
         let beginnings = TermBeginnings(terms)
+        let words =
+            asked.isEmpty
+            ? analyzer.terms(of: text, beginningLike: beginnings).map(\.word) : analyzer.terms(of: text, language: nil)
+        guard !words.isEmpty else { return [] }
         let language = terms.isEmpty ? nil : LanguageDetector.stemming(of: text) ?? languages.first
-        let matching = analyzer.terms(of: text, language: nil).filter { occurrence in
+        let matching = words.filter { occurrence in
             if asked.contain(occurrence.term) { return true }
             guard beginnings.contain(occurrence.term) else { return false }
             // "not" is no form of "note", whatever another language's rules make of that.
@@ -127,6 +138,8 @@ private struct AskedWords {
             if sequence.isPrefix, let last = words.last { prefixes.append(last) }
         }
     }
+
+    var isEmpty: Bool { exact.isEmpty && prefixes.isEmpty }
 
     func contain(_ folded: String) -> Bool {
         exact.contains(folded) || prefixes.contains(where: folded.hasPrefix)

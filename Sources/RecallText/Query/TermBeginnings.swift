@@ -13,21 +13,30 @@ package struct TermBeginnings: Sendable {
         for term in terms {
             guard let first = term.utf8.first else { continue }
             letters[Int(first) / 64] |= 1 << UInt64(first % 64)
-            if let pair = Self.pair(term) { pairs[pair / 64] |= 1 << UInt64(pair % 64) }
+            if let pair = Self.pair(term.utf8) { pairs[pair / 64] |= 1 << UInt64(pair % 64) }
         }
     }
 
     /// True if a folded word may have one of the terms as its stem.
     package func contain(_ folded: String) -> Bool {
-        guard let first = folded.utf8.first, letters[Int(first) / 64] & 1 << UInt64(first % 64) != 0 else {
-            return false
-        }
-        guard folded.utf8.count >= Self.longWord, let pair = Self.pair(folded) else { return true }
+        contain(folded.utf8)
+    }
+
+    /// True if a word in ASCII may have one of the terms as its stem, once it is folded.
+    func contain(ascii word: UnsafeBufferPointer<UInt8>.SubSequence) -> Bool {
+        contain(word.lazy.map(\.asciiLowercase))
+    }
+
+    @inline(__always)
+    private func contain(_ folded: some Collection<UInt8>) -> Bool {
+        guard let first = folded.first, letters[Int(first) / 64] & 1 << UInt64(first % 64) != 0 else { return false }
+        guard folded.count >= Self.longWord, let pair = Self.pair(folded) else { return true }
         return pairs[pair / 64] & 1 << UInt64(pair % 64) != 0
     }
 
-    private static func pair(_ word: String) -> Int? {
-        var bytes = word.utf8.makeIterator()
+    @inline(__always)
+    private static func pair(_ word: some Collection<UInt8>) -> Int? {
+        var bytes = word.makeIterator()
         guard let first = bytes.next(), let second = bytes.next() else { return nil }
         return Int(first) << 8 | Int(second)
     }

@@ -49,6 +49,32 @@ package final class TermAnalyzer {
         return found
     }
 
+    /// The terms of `text` as without a language that begin like some others, and their positions among all. Most words do
+    /// not, and are not made.
+    func terms(
+        of text: String, beginningLike beginnings: TermBeginnings
+    ) -> [(position: Int, word: Occurrence)] {
+        var text = text
+        return text.withUTF8 { bytes in
+            var (found, position): ([(position: Int, word: Occurrence)], Int) = ([], 0)
+            var scanner = WordScanner(bytes)
+            while let word = scanner.next() {
+                guard word.unit == .word else {
+                    return terms(of: bytes, language: nil).enumerated().filter { beginnings.contain($1.term) }
+                        .map { (position: $0, word: $1) }
+                }
+                if word.isASCII, !beginnings.contain(ascii: bytes[word.range]) {
+                    if word.range.count <= Self.longestWord { position += 1 }
+                    continue
+                }
+                guard let term = term(of: WordFolding.fold(bytes, word), language: nil) else { continue }
+                if beginnings.contain(term) { found.append((position, Occurrence(term: term, range: word.range))) }
+                position += 1
+            }
+            return found
+        }
+    }
+
     /// Appends the next unit of a text without spaces to those before it, of which only as many stay as make one term.
     private static func append(
         _ next: Occurrence, _ unit: WordUnit, to run: inout [Occurrence], _ bytes: UnsafeBufferPointer<UInt8>

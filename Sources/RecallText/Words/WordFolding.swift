@@ -18,8 +18,51 @@ package enum WordFolding {
                 return slice.count
             }
         }
-        return foldUnicode(String(decoding: slice, as: UTF8.self))
+        // Ideographs have no case and no accents.
+        guard word.unit != .ideograph else { return String(decoding: slice, as: UTF8.self) }
+        return foldCommon(slice) ?? foldUnicode(String(decoding: slice, as: UTF8.self))
     }
+
+    /// The folded form of a word of ASCII, Latin letters with accents and Russian ones alone; `nil` for others. The same as
+    /// `foldUnicode` gives, for less: most words that are not ASCII are these.
+    private static func foldCommon(_ word: UnsafeBufferPointer<UInt8>) -> String? {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: word.count) { folded in
+            var (position, count) = (0, 0)
+            func append(_ byte: UInt8) {
+                folded[count] = byte
+                count += 1
+            }
+            while position < word.count {
+                guard word[position] >= 0x80 else {
+                    append(word[position].asciiLowercase)
+                    position += 1
+                    continue
+                }
+                switch UTF8Scalar.decode(word, &position) {
+                case let scalar where 0xC0..<0x180 ~= scalar:
+                    let base = 2 * Int(scalar - 0xC0)
+                    guard latinBases[base] != UInt8(ascii: "?") else { return nil }
+                    append(latinBases[base])
+                    if latinBases[base + 1] != UInt8(ascii: "_") { append(latinBases[base + 1]) }
+                case let scalar where 0x410..<0x450 ~= scalar:
+                    let lower = scalar < 0x430 ? scalar + 0x20 : scalar
+                    append(UInt8(0xC0 | lower >> 6))
+                    append(UInt8(0x80 | lower & 0x3F))
+                default: return nil
+                }
+            }
+            return String(decoding: folded[..<count], as: UTF8.self)
+        }
+    }
+
+    /// Two letters for each character from À (U+00C0) to ſ (U+017F): what it is folded to, or `??` where that takes more.
+    private static let latinBases = Array(
+        """
+        a_a_a_a_a_a_aec_e_e_e_e_i_i_i_i_??n_o_o_o_o_o_??o_u_u_u_u_y_??ssa_a_a_a_a_a_aec_e_e_e_e_i_i_i_i_\
+        ??n_o_o_o_o_o_??o_u_u_u_u_y_??y_a_a_a_a_a_a_c_c_c_c_c_c_c_c_d_d_d_d_e_e_e_e_e_e_e_e_e_e_g_g_g_g_\
+        g_g_g_g_h_h_????i_i_i_i_i_i_i_i_??i_????j_j_k_k_??l_l_l_l_l_l_????l_l_n_n_n_n_n_n_??????o_o_o_o_\
+        o_o_oeoer_r_r_r_r_r_s_s_s_s_s_s_s_s_t_t_t_t_????u_u_u_u_u_u_u_u_u_u_u_u_w_w_y_y_y_z_z_z_z_z_z_??
+        """.utf8)
 
     /// The folded form of any text, blanks and signs included.
     package static func fold(_ text: String) -> String {
