@@ -9,14 +9,29 @@ enum JSONLineEncoder {
     ///
     /// - Throws: `EncodingError` for numbers that JSON does not have.
     static func encode(_ value: some Encodable) throws -> Data {
-        let line = JSONLine()
-        try line.write(value)
-        return Data(line.bytes)
+        let output = JSONOutput()
+        try output.write(value)
+        return Data(output.line.bytes)
     }
 }
 
 /// The line that all encoders and containers of a value write to.
-private final class JSONLine {
+private final class JSONOutput {
+    var line = JSONLine()
+
+    func write<Value: Encodable>(_ value: Value) throws {
+        if Value.self == Date.self, let date = value as? Date {
+            line.write(date.formatted(.iso8601))
+        } else {
+            let depth = line.depth
+            try value.encode(to: JSONLineValueEncoder(output: self, depth: depth))
+            line.close(to: depth)
+        }
+    }
+}
+
+/// A value, since each look at a property of an object is checked against others at the same time.
+private struct JSONLine {
     private(set) var bytes: [UInt8] = []
     /// The objects and arrays that are not closed, the outermost first.
     private var open: [Level] = []
@@ -32,7 +47,7 @@ private final class JSONLine {
     // MARK: Collections
 
     /// Begins an object or an array, or goes on with the one that the same value began.
-    func begin(isObject: Bool, within depth: Int) -> Int {
+    mutating func begin(isObject: Bool, within depth: Int) -> Int {
         close(to: depth + 1)
         if open.count == depth {
             bytes.append(UInt8(ascii: isObject ? "{" : "["))
@@ -42,19 +57,19 @@ private final class JSONLine {
     }
 
     /// Closes collections until so many are open.
-    func close(to depth: Int) {
+    mutating func close(to depth: Int) {
         while open.count > depth, let last = open.popLast() { bytes.append(UInt8(ascii: last.isObject ? "}" : "]")) }
     }
 
     /// Begins an element of the collection at a depth.
-    func separate(at depth: Int) {
+    mutating func separate(at depth: Int) {
         close(to: depth)
         if !open[depth - 1].isEmpty { bytes.append(UInt8(ascii: ",")) }
         open[depth - 1].isEmpty = false
     }
 
     /// Begins a member of the object at a depth.
-    func begin(_ key: any CodingKey, at depth: Int) {
+    mutating func begin(_ key: any CodingKey, at depth: Int) {
         separate(at: depth)
         write(key.stringValue)
         bytes.append(UInt8(ascii: ":"))
@@ -62,19 +77,9 @@ private final class JSONLine {
 
     // MARK: Values
 
-    func write<Value: Encodable>(_ value: Value) throws {
-        if Value.self == Date.self, let date = value as? Date {
-            write(date.formatted(.iso8601))
-        } else {
-            let depth = depth
-            try value.encode(to: JSONLineValueEncoder(line: self, depth: depth))
-            close(to: depth)
-        }
-    }
+    mutating func write(literal: String) { bytes += literal.utf8 }
 
-    func write(literal: String) { bytes += literal.utf8 }
-
-    func write(number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
+    mutating func write(number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
         guard number.isFinite else {
             let context = EncodingError.Context(codingPath: [], debugDescription: "JSON has no number for \(number).")
             throw EncodingError.invalidValue(number, context)
@@ -83,7 +88,7 @@ private final class JSONLine {
         write(literal: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
     }
 
-    func write(_ text: String) {
+    mutating func write(_ text: String) {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { characters in
@@ -116,48 +121,48 @@ private final class JSONLine {
 
 /// The encoder of one value, within as many collections as are open.
 private struct JSONLineValueEncoder: Encoder, SingleValueEncodingContainer {
-    let line: JSONLine
+    let output: JSONOutput
     let depth: Int
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(JSONLineObject(line: line, depth: line.begin(isObject: true, within: depth)))
+        KeyedEncodingContainer(JSONLineObject(output: output, depth: output.line.begin(isObject: true, within: depth)))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        JSONLineArray(line: line, depth: line.begin(isObject: false, within: depth))
+        JSONLineArray(output: output, depth: output.line.begin(isObject: false, within: depth))
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    func encodeNil() { line.write(literal: "null") }
-    func encode(_ value: Bool) { line.write(literal: value ? "true" : "false") }
-    func encode(_ value: String) { line.write(value) }
-    func encode(_ value: Double) throws { try line.write(number: value) }
-    func encode(_ value: Float) throws { try line.write(number: value) }
-    func encode(_ value: Int) { line.write(literal: String(value)) }
-    func encode(_ value: Int8) { line.write(literal: String(value)) }
-    func encode(_ value: Int16) { line.write(literal: String(value)) }
-    func encode(_ value: Int32) { line.write(literal: String(value)) }
-    func encode(_ value: Int64) { line.write(literal: String(value)) }
-    func encode(_ value: UInt) { line.write(literal: String(value)) }
-    func encode(_ value: UInt8) { line.write(literal: String(value)) }
-    func encode(_ value: UInt16) { line.write(literal: String(value)) }
-    func encode(_ value: UInt32) { line.write(literal: String(value)) }
-    func encode(_ value: UInt64) { line.write(literal: String(value)) }
-    func encode<Value: Encodable>(_ value: Value) throws { try line.write(value) }
+    func encodeNil() { output.line.write(literal: "null") }
+    func encode(_ value: Bool) { output.line.write(literal: value ? "true" : "false") }
+    func encode(_ value: String) { output.line.write(value) }
+    func encode(_ value: Double) throws { try output.line.write(number: value) }
+    func encode(_ value: Float) throws { try output.line.write(number: value) }
+    func encode(_ value: Int) { output.line.write(literal: String(value)) }
+    func encode(_ value: Int8) { output.line.write(literal: String(value)) }
+    func encode(_ value: Int16) { output.line.write(literal: String(value)) }
+    func encode(_ value: Int32) { output.line.write(literal: String(value)) }
+    func encode(_ value: Int64) { output.line.write(literal: String(value)) }
+    func encode(_ value: UInt) { output.line.write(literal: String(value)) }
+    func encode(_ value: UInt8) { output.line.write(literal: String(value)) }
+    func encode(_ value: UInt16) { output.line.write(literal: String(value)) }
+    func encode(_ value: UInt32) { output.line.write(literal: String(value)) }
+    func encode(_ value: UInt64) { output.line.write(literal: String(value)) }
+    func encode<Value: Encodable>(_ value: Value) throws { try output.write(value) }
 }
 
 /// The members of an object.
 private struct JSONLineObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let line: JSONLine
+    let output: JSONOutput
     let depth: Int
     var codingPath: [any CodingKey] { [] }
 
     private func value(_ key: any CodingKey) -> JSONLineValueEncoder {
-        line.begin(key, at: depth)
-        return JSONLineValueEncoder(line: line, depth: depth)
+        output.line.begin(key, at: depth)
+        return JSONLineValueEncoder(output: output, depth: depth)
     }
 
     func encodeNil(forKey key: Key) { value(key).encodeNil() }
@@ -185,15 +190,15 @@ private struct JSONLineObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 /// The elements of an array.
 private struct JSONLineArray: UnkeyedEncodingContainer {
-    let line: JSONLine
+    let output: JSONOutput
     let depth: Int
     private(set) var count = 0
     var codingPath: [any CodingKey] { [] }
 
     private mutating func next() -> JSONLineValueEncoder {
-        line.separate(at: depth)
+        output.line.separate(at: depth)
         count += 1
-        return JSONLineValueEncoder(line: line, depth: depth)
+        return JSONLineValueEncoder(output: output, depth: depth)
     }
 
     mutating func encodeNil() { next().encodeNil() }
