@@ -23,7 +23,7 @@ struct SearchCommand: AsyncParsableCommand, JSONPrintingCommand {
     var kind: [ItemKind] = []
 
     @Option(
-        name: [.customShort("n"), .long],
+        name: [.customShort("n", allowingJoined: true), .long],
         help: "The most results (default: 10, of which at most 5 are not near; with --all, every one).")
     var limit: Int?
 

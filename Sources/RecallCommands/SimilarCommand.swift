@@ -14,7 +14,7 @@ struct SimilarCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @Option(name: [.customShort("n"), .long], help: "The most results.")
+    @Option(name: [.customShort("n", allowingJoined: true), .long], help: "The most results.")
     var limit = 10
 
     @Option(help: "Print text or json.")

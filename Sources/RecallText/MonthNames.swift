@@ -11,17 +11,24 @@ package enum MonthNames {
             .italian,
             split("gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre")
         ),
+        (
+            .portuguese,
+            split("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro")
+        ),
+        (.dutch, split("januari februari maart april mei juni juli augustus september oktober november december")),
     ]
 
     /// The English names, January first.
     package static let english = names[0].names
 
-    /// The numbers of months by their full names, folded, in some of English, German, French, Spanish and Italian.
+    /// The numbers of months by their full names, folded, in some of English, German, French, Spanish, Italian, Portuguese and
+    /// Dutch. Without "março", which folded is Marco.
     package static func numbers(in languages: Set<Language>) -> [String: Int] {
         var numbers: [String: Int] = [:]
         for (language, names) in names where languages.contains(language) {
             for (index, name) in names.enumerated() { numbers[WordFolding.fold(name)] = index + 1 }
         }
+        numbers["marco"] = nil
         return numbers
     }
 

@@ -8,7 +8,8 @@ struct SmallTalkTests {
         ("hello", SmallTalk.greeting), ("Hi!", .greeting), ("hi there", .greeting), ("Guten Morgen", .greeting),
         ("hola", .greeting), ("¡Buenos días!", .greeting), ("HELLO RECALL", .greeting), ("ok, hello", .greeting),
         ("thanks", .thanks), ("thank you!", .thanks), ("Thank you so much", .thanks), ("ok thanks", .thanks),
-        ("danke", .thanks), ("Danke schön!", .thanks), ("merci beaucoup", .thanks), ("Thanks, bye!", .farewell),
+        ("danke", .thanks), ("Obrigada!", .thanks), ("dank je wel", .thanks),
+        ("Danke schön!", .thanks), ("merci beaucoup", .thanks), ("Thanks, bye!", .farewell),
         ("Tschüss", .farewell), ("ok", .assent), ("OK.", .assent), ("ok?", .assent), ("how are you?", .curiosity),
         ("What can you do?", .curiosity), ("hello, who are you?", .curiosity),
     ])

@@ -363,6 +363,27 @@ struct AnswerTests {
         #expect(written.isAnswer && written.quotations.first?.text.contains("£600") == true)
     }
 
+    @Test(arguments: [
+        ("what is the problem of orchard pump 3", true), ("what is the problem of orchard pump 4", false),
+        ("what does error E18 of the orchard pump mean", true), ("what does error E20 of the orchard pump mean", false),
+    ])
+    func `what says another number or code than the question is no answer`(question: String, isAnswer: Bool)
+        async throws
+    {
+        let note = Item.note(
+            "n", text: "The problem of orchard pump 3: error E18, which does mean its pipe is blocked.")
+        #expect(try await Self.answer(SearchQuery(question), in: [note]).isAnswer == isAnswer)
+    }
+
+    @Test(arguments: [
+        ("which orchard supper is in December", true), ("which orchard supper is in March", false),
+        ("quando é a ceia do orchard em dezembro", true), ("wat kost het orchard in maart", false),
+    ])
+    func `what is of another month than the question is no answer`(question: String, isAnswer: Bool) async throws {
+        let note = Item.note("n", text: "The orchard supper is on 13 December. A ceia do orchard, het kost 9.")
+        #expect(try await Self.answer(SearchQuery(question), in: [note]).isAnswer == isAnswer)
+    }
+
     @Test(arguments: [("when is the orchard supper 2031", false), ("when is the orchard supper 2024", true)])
     func `what is of another year than the question is no answer`(question: String, isAnswer: Bool) async throws {
         let mail = Item.mail("a", "Supper", text: "The orchard supper is on 14 May 2024.", from: "Bea", day: 3)

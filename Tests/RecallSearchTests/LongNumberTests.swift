@@ -16,6 +16,9 @@ struct LongNumberTests {
         .note("bank", text: "The account is 3704 0044 0532 0130 00."),
         .note("parcel", text: "It comes as 00340434161094042557."),
         .note("day", text: "The fair was on 03.11.2024."),
+        .note("iban", text: "Dinner costs 22 euros, to NL44 RABO 0123 4567 89."),
+        .note("frame", text: "My bicycle is a Batavus, frame BT 99013 X."),
+        .note("ticket", text: "The scanner is broken, ticket GZ4471820K."),
     ]
 
     private static func response(_ query: String, _ items: [Item] = items) async throws -> SearchResponse {
@@ -28,7 +31,8 @@ struct LongNumberTests {
         ("+49 171 2345678", "plumber"), ("0049 171 234 56 78", "plumber"), ("0171/234-5678", "plumber"),
         ("0160 9988776", "old"), ("03099887712", "dentist"), ("+44 20 7946 0958", "school"), ("02079460958", "school"),
         ("030 55512345", "joined"), ("370400440532013000", "bank"), ("0034 0434 1610 9404 2557", "parcel"),
-        ("who has +491712345678", "plumber"),
+        ("who has +491712345678", "plumber"), ("NL44RABO0123456789", "iban"), ("BT99013X", "frame"),
+        ("GZ 4471 820 K", "ticket"),
     ])
     func `a number is found in another form`(query: String, first: String) async throws {
         #expect(try await Self.response(query).shown.first == [first])

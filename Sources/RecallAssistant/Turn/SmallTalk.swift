@@ -109,6 +109,18 @@ package enum SmallTalk: CaseIterable {
             buenas dias
             buenas tardes
             buenas noches
+            ola
+            bom dia
+            boa tarde
+            boa noite
+            ciao
+            buongiorno
+            buonasera
+            hoi
+            goedemorgen
+            goedemiddag
+            goedenavond
+            привет
             """
         case .thanks:
             """
@@ -127,6 +139,20 @@ package enum SmallTalk: CaseIterable {
             gracias
             muchas gracias
             mil gracias
+            obrigado
+            obrigada
+            muito obrigado
+            muito obrigada
+            grazie
+            grazie mille
+            bedankt
+            dank je
+            dank je wel
+            dank u
+            dank u wel
+            dankjewel
+            dziekuje
+            спасибо
             """
         case .farewell:
             """

@@ -10,7 +10,7 @@ struct MCPLogCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @Option(name: [.customShort("n"), .long], help: "The most calls.")
+    @Option(name: [.customShort("n", allowingJoined: true), .long], help: "The most calls.")
     var limit = 50
 
     @Option(help: "Print text or json.")

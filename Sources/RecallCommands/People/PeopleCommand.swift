@@ -26,7 +26,7 @@ struct PeopleListCommand: AsyncParsableCommand, JSONPrintingCommand {
 
     @OptionGroup var library: LibraryOptions
 
-    @Option(name: [.customShort("n"), .long], help: "The number of people.")
+    @Option(name: [.customShort("n", allowingJoined: true), .long], help: "The number of people.")
     var limit = 20
 
     @Option(help: "Print text or json.")

@@ -20,13 +20,16 @@ struct SentenceReader {
     private var savedNames: Set<String> = []
     /// The words of the question that these are.
     private let namedPeople: QuestionTerms.Words
+    /// The words of the question that are a number, or have one, and are no date: "TP 677", "bay 4".
+    private let codes: QuestionTerms.Words
     private let bestScore: Float
     /// Whose things it asks for.
     let possession: AskedPossession
     /// The long numbers of the question: what says others is no answer.
     private let numbers: LongNumbers
-    /// The years that the question names.
+    /// The years that the question names, and the months.
     private let years: Set<Int>
+    private let months: Set<Int>
     private let calendar: Calendar
     private var terms: QuestionTerms
 
@@ -42,10 +45,18 @@ struct SentenceReader {
         possession = try AskedPossession(found.query, words, names: names, snapshot)
         numbers = LongNumbers(found.query.text)
         years = Set(words.compactMap(Self.year))
+        let dates = found.query.mentions.optionalWords
+        months = Set(words.filter(dates.contains).compactMap { DateMentions.months[$0] })
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)
         namedPeople = terms.words(in: Array(names))
+        // The groups of a long number may be others in what says it.
+        let coded = numbers.digits.isEmpty ? words : []
+        codes = terms.words(
+            in: coded.filter { word in
+                word.utf8.contains(where: \.isASCIIDigit) && !dates.contains(word) && Self.year(word) == nil
+            })
         self.terms = terms
     }
 
@@ -196,6 +207,7 @@ struct SentenceReader {
         features.isNoAnswer =
             try context.isOfAnother || possession.isOfAnotherOne(sentence, features.isByPersonNamed, &terms)
             || isLacking && !isDate && !mayLack || isOfOthers(said | context.around)
+            || codes & ~(said | context.around) != 0
             || (item.kind == .message ? asksItself(sentence, said) : QuotableText.isOnlyQuestion(sentence.text))
         return features
     }
@@ -218,6 +230,16 @@ struct SentenceReader {
         let texts = [passage, neighbours.before, neighbours.after].compactMap { $0?.stored.text }
         return !numbers.areAll(
             among: LongNumbers(([item.title, item.conversationTitle] + texts).joined(separator: "\n")))
+    }
+
+    /// True if the question names months, and the passage says none of them, nor is its item of one.
+    private func isOfAnotherMonth(_ passage: PassageText) -> Bool {
+        guard !months.isEmpty else { return false }
+        let date = passage.stored.item.date.map { calendar.component(.month, from: $0) }
+        if date.map(months.contains) == true { return false }
+        let numeric = NumericMentions(passage.stored.text).mentions.compactMap(\.month)
+        return passage.words.allSatisfy { word in MonthNames.number(of: word).map { !months.contains($0) } ?? true }
+            && numeric.allSatisfy { !months.contains($0) }
     }
 
     private static func year(_ word: String) -> Int? { Int(word).flatMap { (1900...2100).contains($0) ? $0 : nil } }
@@ -290,7 +312,7 @@ struct SentenceReader {
         var around: QuestionTerms.Words
         /// Those that its item says by what it is.
         let named: QuestionTerms.Words
-        /// True if it is of another year, or has other numbers, than the question.
+        /// True if it is of another year or month, or has other numbers, than the question.
         let isOfAnother: Bool
     }
 
@@ -299,7 +321,8 @@ struct SentenceReader {
     ) -> Context {
         Context(
             around: words(around: passage, neighbours), named: named(by: passage.stored.item),
-            isOfAnother: isOfAnotherYear(passage) || hasOtherNumbers(passage, neighbours))
+            isOfAnother: isOfAnotherYear(passage) || isOfAnotherMonth(passage)
+                || hasOtherNumbers(passage, neighbours))
     }
 
     /// The passages before and after one in its thread that pass the filter.

@@ -75,6 +75,12 @@ struct QueryWords {
                 (replaced, position) = (replaced + 1, position + length)
                 continue
             }
+            if isRead, let length = NumberForms.codeLength(of: words[position...]),
+                try reading.add(code: words[position..<position + length], in: self)
+            {
+                (replaced, position) = (replaced + 1, position + length)
+                continue
+            }
             position += 1
             switch isRead ? try defect(of: word) : nil {
             case .unknown: try reading.add(word, in: self)
@@ -161,6 +167,15 @@ extension QueryWords.Reading {
         } else {
             words += groups
         }
+    }
+
+    /// Adds a code in the form that the library has; false if it has none.
+    fileprivate mutating func add(code groups: ArraySlice<QueryWord>, in vocabulary: QueryWords) throws -> Bool {
+        guard vocabulary.required.isDisjoint(with: groups.map(\.folded)) else { return false }
+        let forms = try NumberForms(library: vocabulary.library).forms(ofCode: groups.map(\.folded))
+        guard !forms.isEmpty else { return false }
+        add(groups.map(\.text).joined(separator: " "), readAs: forms, by: vocabulary.analyzer)
+        return true
     }
 
     fileprivate mutating func add(_ typed: String, readAs meant: [String], by analyzer: QueryAnalyzer) {

@@ -76,7 +76,15 @@ struct ReadingSentences {
         guard let first = word.first else { return false }
         if word.allSatisfy({ ("0"..."9").contains($0) }) { return isOrdinal(word, stopAt: position) }
         let isInitial = word.count == 1 && first.properties.isUppercase && first != "I"
-        return isInitial || Self.abbreviations.contains(Self.lowercased(word))
+        let lowercased = Self.lowercased(word)
+        if lowercased == "no" { return nextIsDigit(stopAt: position) }
+        return isInitial || Self.abbreviations.contains(lowercased)
+    }
+
+    /// "Key no. 7F", where "no" alone is a word.
+    private func nextIsDigit(stopAt position: Int) -> Bool {
+        let next = scalars[(position + 1)...].first { !$0.properties.isWhitespace }
+        return next.map { ("0"..."9").contains($0) } ?? false
     }
 
     /// "7. Mai", and "1. " at the beginning of a line.
@@ -131,5 +139,6 @@ struct ReadingSentences {
         "approx",
         "nr", "nos", "vol", "fig", "figs", "pp", "ed", "eds", "al", "dept", "ext", "tel", "hr", "fr", "frau", "bzw",
         "evtl", "ggf", "inkl", "zzgl", "usw", "abs", "str", "mme", "mlle", "sra", "dra", "ud", "uds", "av", "art",
+        "mevr", "dhr", "drs", "incl", "excl", "ref", "dott", "sig", "ul", "godz",
     ]
 }
