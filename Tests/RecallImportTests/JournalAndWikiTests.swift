@@ -159,6 +159,21 @@ struct JournalAndWikiTests {
         #expect(try await formats() == ["tiddlywiki", "html"])
     }
 
+    @Test func `notes of one title in wikis of one name are two, and a copy of a wiki has the same`() async throws {
+        let wiki = Self.head + "<div id=\"storeArea\"><div title=\"Todo\"><pre>milk</pre></div></div>"
+        var ids: [ItemID] = []
+        for name in ["a/wiki.html", "a/wiki (1).html", "b/wiki.html"] { ids += try await items(wiki, name).map(\.id) }
+        #expect(ids.count == 3 && ids[0] == ids[1] && ids[0] != ids[2])
+    }
+
+    @Test func `stores without an end are read once, and marks of tags that do not end are words`() async throws {
+        let stores = String(repeating: "<div id=\"storeArea\"><div title=\"a\">", count: 20_000)
+        #expect(try await items(Self.head + stores, "wiki.html").isEmpty)
+        let tags = String(repeating: "[[a ", count: 20_000)
+        let found = try await items("tags: \(tags)\ntitle: Quay\nTea at noon\n", "q.tid")
+        #expect(found.first?.text == "Tea at noon" && found.first?.note?.tags.first == "[[a")
+    }
+
     @Test func `a tiddler in a file of its own is a note`() async throws {
         let found = try await items("created: 20240317093000000\ntags: sea\ntitle: Quay\n\nTea: ''hot''\n", "q.tid")
         #expect(found.map(\.title) == ["Quay"] && found.first?.text == "Tea: hot")

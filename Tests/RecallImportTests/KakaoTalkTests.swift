@@ -46,7 +46,9 @@ struct KakaoTalkTests {
         async throws
     {
         let found = try await items("\u{FEFF}" + (Self.head + text).replacing("\n", with: "\r\n"))
-        #expect(lines(found) == ["Ada: Hello/there", "(Bo님이 나갔습니다.)", "Me: [사진]"])
+        // On a computer, where the owner has a name too, somebody may call themselves "member".
+        let last = text.contains("[회원님]") ? "회원님: [사진]" : "Me: [사진]"
+        #expect(lines(found) == ["Ada: Hello/there", "(Bo님이 나갔습니다.)", last])
         #expect(shown(found.first?.date) == "2023 5 1 15 14" && shown(found.last?.date) == "2023 5 1 15 16")
         #expect(found.allSatisfy { $0.conversation == "kakaotalk:Crew" && $0.conversationTitle == "Crew" })
         let unit = try #require(try await files.units().first)
@@ -68,6 +70,16 @@ struct KakaoTalkTests {
                 + "2023. 5. 1. 오후 3:14, Eve : look\n[Ada] [오후 3:00] I owe Eve all\n2022년 1월 1일 오후 1:00\n"
                 + "2023. 5. 1. 오후 3:15, Ada : no\n")
         #expect(lines(found) == ["Eve: look/[Ada] [오후 3:00] I owe Eve all/2022년 1월 1일 오후 1:00", "Ada: no"])
+    }
+
+    @Test func `a day after that of the file is somebody's words, and a wrong one ends with the next`() async throws {
+        let found = try await items(
+            Self.head
+                + "Monday, May 1, 2023\n3:14 PM, Eve : look\n\nThursday, January 1, 2099\n3:15 PM, Ada : a\n"
+                + "\nSunday, January 1, 2023\n3:16 PM, Ada : b\n\nTuesday, May 2, 2023\n3:17 PM, Ada : c\n")
+        #expect(
+            found.map { shown($0.date) } == ["2023 5 1 15 14", "2023 5 1 15 15", "2023 1 1 15 16", "2023 5 2 15 17"])
+        #expect(lines(found).first == "Eve: look//Thursday, January 1, 2099")
     }
 
     @Test(arguments: [

@@ -88,18 +88,60 @@ struct InvitationTests {
         #expect(try events.filter { $0.parent != nil }.map { $0.text.contains("cancelled") } == [false])
     }
 
-    @Test(arguments: [true, false])
-    func `a version that somebody else sends replaces none of the organizer`(isFirst: Bool) async throws {
-        let forged = Self.mail("Keys", hour: 18, sequence: 9, from: "eve@evil.example")
+    @Test(arguments: [true, false], ["eve@evil.example", "ada@people.example"])
+    func `what somebody else sends under an event's UID is an event of theirs`(
+        isFirst: Bool, organizer: String
+    ) async throws {
+        let forged = Self.mail("Keys", hour: 18, sequence: 9, from: "eve@evil.example", organizer: organizer)
         let mails = isFirst ? [forged, Self.versions[0]] : [Self.versions[0], forged]
         _ = try await library.importFiles(at: [try scratch.write("a.mbox", mails.joined())])
-        #expect(try events.map(\.title) == ["Regatta"])
+        #expect(try events.map(\.title) == ["Keys", "Regatta"])
+        #expect(try events.map { $0.sender?.address } == ["eve@evil.example", "ada@people.example"])
+        let linked = try library.store.allItems().filter { $0.kind == .email }.map {
+            ($0.title, $0.attachments.map(\.item))
+        }
+        #expect(try linked.allSatisfy { title, items in try items == events.filter { $0.title == title }.map(\.id) })
     }
 
-    @Test func `an event of another organizer with its UID is another one`() async throws {
-        let other = Self.mail("Keys", hour: 18, sequence: 9, from: "eve@evil.example", organizer: "eve@evil.example")
-        _ = try await library.importFiles(at: [try scratch.write("a.mbox", Self.versions[0] + other)])
-        #expect(try events.map(\.title) == ["Keys", "Regatta"])
+    @Test func `no mail changes an event of a calendar, and none that was deleted keeps it out`() async throws {
+        let calendar = """
+            BEGIN:VCALENDAR
+            BEGIN:VEVENT
+            UID:u1
+            SUMMARY:Regatta
+            DTSTART:20240501T100000Z
+            ORGANIZER:mailto:ada@people.example
+            END:VEVENT
+            END:VCALENDAR
+            """
+        let forged = Self.mail("Keys", hour: 18, sequence: 9, from: "eve@evil.example")
+        _ = try await library.importFiles(at: [try scratch.write("a.mbox", forged)])
+        let theirs = try #require(try events.first)
+        _ = try library.deleteItem(theirs.id)
+        _ = try await library.importFiles(at: [try scratch.write("mine.ics", calendar)])
+        _ = try await library.importFiles(at: [try scratch.write("b.mbox", Self.mail("Party", hour: 5, sequence: 50))])
+        #expect(try events.map(\.title) == ["Party", "Regatta"])
+    }
+
+    @Test func `an invitation in a mail that is attached to another one is a part of it`() async throws {
+        let inner = Self.versions[0].split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+            .joined(separator: "\n")
+        let outer = """
+            From eve@evil.example Sun Mar 17 09:30:00 2024
+            From: eve@evil.example
+            Message-ID: <outer@evil.example>
+            Subject: See below
+            Content-Type: multipart/mixed; boundary=o
+
+            --o
+            Content-Type: message/rfc822
+
+            \(inner)
+            --o--
+
+            """
+        _ = try await library.importFiles(at: [try scratch.write("a.mbox", outer)])
+        #expect(try events.map { $0.parent != nil } == [true])
     }
 
     @Test func `an invitation among the junk is a part of its mail`() async throws {

@@ -43,7 +43,7 @@ struct KakaoTalkReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
-        var scan = try KakaoTalkScan(file)
+        var scan = try KakaoTalkScan(file, modified: unit.modificationDate)
         var (items, clock, occurrences) = (ChatItems(), LocalClock(zone: zone), Occurrences(minutes: 240))
         let name = CleanText.line(scan.title ?? Self.title(fileName: CopyNumber.title(path: unit.path)))
         let chat = Chat(platform: "kakaotalk", key: name, title: name)
@@ -89,8 +89,7 @@ struct KakaoTalkReader: SourceReader {
         _ message: KakaoTalkScan.Message, _ clock: inout LocalClock, _ occurrences: inout Occurrences
     ) -> ChatMessage {
         let shown = message.day.daysSince1970 * 86_400 + message.second
-        // What exports of telephones call their owner: "member".
-        let sender = message.name == "회원님" ? Participant.me : Participant(chatName: message.name)
+        let sender = message.isOwners ? Participant.me : Participant(chatName: message.name)
         let names = [sender?.displayName ?? "", message.text]
         let occurrence = occurrences.next(of: names, minute: shown / 60)
         let (text, file) = KakaoTalkMedia.parts(message.text)
@@ -112,6 +111,8 @@ private struct KakaoTalkScan {
         /// The offset after its last line.
         var end: Int
         var isCut = false
+        /// True for whoever exported the chat.
+        var isOwners = false
     }
 
     enum Found {
@@ -132,6 +133,8 @@ private struct KakaoTalkScan {
     private var lines: ByteLineReader
     private var table: KakaoTalkTable?
     private var day: CivilDay?
+    /// The day after that of the file, since 1970. A later one is somebody's words.
+    private let latest: Int
     private var current: Message?
     /// The part after `current`.
     private var following: Found?
@@ -141,8 +144,9 @@ private struct KakaoTalkScan {
     /// True for a table that is too long.
     private(set) var isCut = false
 
-    init(_ file: RegularFile) throws(ImportFailure) {
+    init(_ file: RegularFile, modified: Date?) throws(ImportFailure) {
         lines = ByteLineReader(file: file, longest: ImportLimits.textBytes)
+        latest = modified.map { Int($0.timeIntervalSince1970 / 86_400) + 1 } ?? .max
         let head = KakaoTalkLine.lines(try file.bytes(limit: SniffedFile.headBytes))
         title = head.first?.title
         if KakaoTalkTable.isTable(head) {
@@ -165,7 +169,7 @@ private struct KakaoTalkScan {
             guard !line.isTooLong else { return finish(.lost(line.number, end: line.end)) }
             let text = lines.withBytes(of: line) { KakaoTalkLine($0) }
             defer { isAfterBlank = text.line.isEmpty }
-            if let stated = text.day, stated.isCertain || isAfterBlank && stated.day >= day ?? stated.day {
+            if let stated = text.day, stated.isCertain || isAfterBlank, stated.day.daysSince1970 <= latest {
                 day = stated.day
                 if let found = finish(nil) { return found }
             } else if let started = start(text, end: line.end) {
@@ -182,7 +186,10 @@ private struct KakaoTalkScan {
     private mutating func start(_ line: KakaoTalkLine, end: Int) -> Message? {
         if let message = line.message, form == nil || form == message.form, let day = message.day ?? day {
             form = message.form
-            return Message(day: day, second: message.second, name: message.name, text: message.text, end: end)
+            // Telephones call their owner "member"; on computers somebody else may.
+            let isOwners = message.form != .computer && message.name == "회원님"
+            return Message(
+                day: day, second: message.second, name: message.name, text: message.text, end: end, isOwners: isOwners)
         }
         // Computers write no time before what the program says.
         guard form == .computer, let day, line.isNotice else { return nil }

@@ -92,15 +92,15 @@ struct CalendarReader: SourceReader {
             return .failure(
                 ImportFailure(.malformed, path: unit.path, place: "line \(component.lineNumber)", reason: reason))
         }
-        let item = Self.item(event, event.version, isShortened: component.isShortened, path: unit.path)
+        let item = Self.item(event, isShortened: component.isShortened, path: unit.path)
         return .item(ids.entry(item, by: event.organizer?.mailAddress ?? ""))
     }
 
-    private static func item(_ event: CalendarEvent, _ version: EventVersion, isShortened: Bool, path: String) -> Item {
+    private static func item(_ event: CalendarEvent, isShortened: Bool, path: String) -> Item {
         let text = CleanText(event.text)
         let defects = isShortened ? text.defects.union([.truncatedText]) : text.defects
         var details = DocumentDetails(format: SourceFormat.calendar.identifier, path: path)
-        details.event = version
+        details.event = event.version
         return Item(
             id: ItemID(identifying: ["ics"] + event.identity),
             details: .document(details),
@@ -114,10 +114,10 @@ struct CalendarReader: SourceReader {
     /// The event that a calendar attached to a mail tells of, with instances of it that are changed: an invitation, a new version or
     /// a cancellation. None where that is an answer, or there are several events: these are a text of the mail.
     ///
-    /// - Parameters:
-    ///   - name: the attachment's file name.
-    ///   - sender: who sent the mail. What comes from the organizer replaces what others pass on, whatever version that says to be.
-    func event(in file: RegularFile, named name: String, from sender: Participant?) throws -> [Item] {
+    /// It is by whoever sent the mail, and an event of that sender alone: whoever is invited knows the UID, and may write any organizer.
+    ///
+    /// - Parameter name: the attachment's file name.
+    func event(in file: RegularFile, named name: String, from sender: Participant) throws -> [Item] {
         var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
         let shown = try CalendarZone.ofCalendar(file)
         let defined = try DefinedZone.all(in: file)
@@ -130,10 +130,10 @@ struct CalendarReader: SourceReader {
                 let identifier = event.identifier, event.start != nil, !event.title.isEmpty,
                 items.allSatisfy({ $0.externalID == identifier })
             else { return [] }
-            var version = event.version
-            let isOrganizers = event.organizer?.mailAddress.map { $0 == sender?.mailAddress } ?? false
-            if !isOrganizers { version.sequence = -1 }
-            items.append(Self.item(event, version, isShortened: component.isShortened, path: name))
+            var item = Self.item(event, isShortened: component.isShortened, path: name)
+            item.id = ItemID(identifying: ["ics", "mail", sender.address] + event.identity)
+            item.sender = sender
+            items.append(item)
         }
         return items
     }

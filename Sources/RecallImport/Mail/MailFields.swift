@@ -94,6 +94,8 @@ struct MailFields {
         details.listID = header.first(.listID, bytes).flatMap { listID(bytes.slice($0.prefixRange(1 << 10))) }
         if let value = header.first(.gmailLabels, bytes) {
             details.labels = GmailLabels.labels(HeaderText.unstructured(bytes.slice(value), &defects))
+            // What was delivered is no draft, whatever its sender calls it.
+            if SentMail.isDelivered(header, bytes) { details.labels.removeAll(where: DraftMail.isLabel) }
             details.exportedLabels = ExportedLabels(
                 details.labels, areJunk: details.labels.contains(where: JunkMail.isLabel))
         }

@@ -58,7 +58,10 @@ public struct MailParser: Sendable {
                         inOutlookMessage: document.data, path: origin.path, place: place)
                     return try await attach(mail, as: i, to: &imported, origin, depth)
                 }
-                if document.format == .calendar, try addEvent(of: document.data, as: i, to: &imported, origin, place) {
+                // Nobody answers for the sender of a mail within a mail.
+                if document.format == .calendar, depth == 0,
+                    try addEvent(of: document.data, as: i, to: &imported, origin, place)
+                {
                     return
                 }
                 let text = try await extractor.extract(
@@ -106,10 +109,12 @@ public struct MailParser: Sendable {
     private func addEvent(
         of calendar: [UInt8], as number: Int, to imported: inout ImportedItem, _ origin: Origin, _ place: String
     ) throws -> Bool {
-        guard case .email(let mail) = imported.item.details, !mail.isJunk else { return false }
+        guard case .email(let mail) = imported.item.details, !mail.isJunk, let sender = imported.item.sender,
+            sender.mailAddress != nil
+        else { return false }
         let input = try DocumentInput(data: calendar, path: origin.path, place: place)
         let events = try CalendarReader().event(
-            in: RegularFile(input.file), named: imported.item.attachments[number].name, from: imported.item.sender)
+            in: RegularFile(input.file), named: imported.item.attachments[number].name, from: sender)
         guard let event = events.first else { return false }
         imported.item.attachments[number].item = event.id
         imported.attachedMails += events.map { ImportedItem($0) }

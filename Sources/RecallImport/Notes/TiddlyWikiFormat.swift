@@ -1,5 +1,6 @@
 import Foundation
 public import RecallCore
+import RecallFiles
 import RecallText
 
 extension SourceFormat {
@@ -19,13 +20,15 @@ struct TiddlyWikiFormat: ImportFormat {
         guard file.isText(named: ["html", "htm"]), !file.isBinary else { return nil }
         let marks: [StaticString] = [
             // Not "generator", which is also in the pages that a wiki exports.
-            "name=\"application-name\" content=\"TiddlyWiki\"", "var version = {title: \"TiddlyWiki\"",
+            "<meta name=\"application-name\" content=\"TiddlyWiki\"", "var version = {title: \"TiddlyWiki\"",
         ]
         return marks.contains { file.head.firstOccurrence(of: $0) != nil } ? .overruling : nil
     }
 
-    /// The wiki, which is saved under one name.
-    func scope(of path: String) -> String { CopyNumber.title(path: path) }
+    /// The wiki: that of a folder under one name.
+    func scope(of path: String) -> String {
+        String(path.dropLast(AbsolutePath.name(path).count)) + CopyNumber.title(path: path)
+    }
     func reader(_ extractor: DocumentTextExtractor) -> any SourceReader { TiddlyWikiReader() }
 }
 
@@ -115,6 +118,8 @@ struct TiddlyWikiReader: SourceReader {
             default: break
             }
         }
+        // A store without an end is read to the end of the file, once.
+        marks.goOn(from: tokens.offset)
     }
 }
 
@@ -128,6 +133,8 @@ struct TiddlerReader: SourceReader {
         var (fields, rest) = ([String: String](), file.text[...])
         while !rest.isEmpty {
             let line = rest.prefix { $0 != "\n" }
+            // What is no field is the text already.
+            guard line.isEmpty || line.contains(":") else { break }
             rest = rest[line.endIndex...].dropFirst()
             guard let colon = line.firstIndex(of: ":") else { break }
             let name = String(line[..<colon]).trimmed
@@ -215,7 +222,7 @@ private struct Tiddler {
         while names.count < 1_000, let start = rest.firstIndex(where: { $0 != " " }) {
             rest = rest[start...]
             let name: Substring
-            if rest.hasPrefix("[["), let close = rest.firstRange(of: "]]") {
+            if rest.hasPrefix("[["), let close = rest.prefix(longestTag).firstRange(of: "]]") {
                 name = rest[..<close.lowerBound].dropFirst(2)
                 rest = rest[close.upperBound...]
             } else {
@@ -227,6 +234,8 @@ private struct Tiddler {
         }
         return names
     }
+
+    private static let longestTag = 1_000
 
     /// `20200102030405678`, in UTC; earlier versions write minutes.
     private static func date(_ text: String?) -> Date? {
@@ -251,7 +260,10 @@ private struct TiddlerStores {
 
     private let file: RegularFile
     private var position = 0
+    private var found = 0
     private static let block = 1 << 18
+    /// A wiki has one or two, and its plugins may speak of some.
+    private static let most = 64
     /// The longest tag of a store.
     private static let longestTag = 1_024
 
@@ -262,24 +274,25 @@ private struct TiddlerStores {
 
     /// The next store, and the offset after its tag; `nil` if there is none.
     mutating func next() throws(ImportFailure) -> (kind: Kind, offset: Int)? {
-        while true {
+        while found < Self.most {
             let bytes = try file.bytes(from: position, limit: Self.block)
             guard !bytes.isEmpty else { return nil }
-            let found = Self.first(in: bytes)
-            guard let found else {
+            guard let mark = Self.first(in: bytes) else {
                 // A tag may go on in the next block.
                 guard bytes.count == Self.block else { return nil }
                 position += Self.block - Self.longestTag
                 continue
             }
-            let tag = try file.bytes(from: position + found.at, limit: Self.longestTag)
+            let tag = try file.bytes(from: position + mark.at, limit: Self.longestTag)
+            found += 1
             guard let end = tag.firstIndex(of: UInt8(ascii: ">")) else {
-                position += found.at + 1
+                position += mark.at + 1
                 continue
             }
-            position += found.at + end + 1
-            return (found.kind, position)
+            position += mark.at + end + 1
+            return (mark.kind, position)
         }
+        return nil
     }
 
     private static func first(in bytes: [UInt8]) -> (kind: Kind, at: Int)? {

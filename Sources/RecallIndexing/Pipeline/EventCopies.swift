@@ -20,14 +20,14 @@ struct EventCopies {
     /// there is an event of its own, whichever came first. Unless no other file holds that: then `isOfOther` is true,
     /// and it is the same event with a new organizer.
     func identified(_ item: Item, in file: BatchWriter.File) throws -> (item: Item, isOfOther: Bool) {
-        guard item.isEvent else { return (item, false) }
+        // Those of mails are each of one sender.
+        guard item.isEvent, file.isCalendar else { return (item, false) }
         let own = item.ofItsSender
         let hasOwn = try transaction.snapshot.hasItem(own.id)
         guard let known = try transaction.snapshot.key(of: item.id) else { return (hasOwn ? own : item, false) }
         let organizer = try transaction.snapshot.item(item.id)?.sender
         guard organizer?.mailAddress != item.sender?.mailAddress else { return (item, false) }
-        // One file has mails of many people.
-        guard file.isCalendar, !isWritten(known.row, from: file.row) else { return (own, false) }
+        guard !isWritten(known.row, from: file.row) else { return (own, false) }
         let others = try transaction.snapshot.files(with: known.row, except: file.row)
         if !hasOwn, others.isEmpty || BatchWriter.areExports(others) { return (item, true) }
         // In a library of an earlier version the file may be said to hold it.
@@ -37,10 +37,12 @@ struct EventCopies {
 
     /// True if what a file says of a known event is to be kept instead of what the library has; `nil` for other items,
     /// and if their versions do not tell. A calendar changes what came from it, whatever version that had. Of mails, which stay as they
-    /// were sent, only their versions tell.
+    /// were sent, their versions tell, and of equal ones their texts: the order of imports does not count.
     func isLater(_ item: Item, than known: StoredItemKey, in file: BatchWriter.File) throws -> Bool? {
         guard let version = item.details.event, let stored = try transaction.snapshot.item(known.id) else { return nil }
-        guard file.isCalendar else { return stored.details.event.flatMap { version.isLater(than: $0) } ?? false }
+        guard file.isCalendar else {
+            return stored.details.event.flatMap { version.isLater(than: $0) } ?? (item.text > stored.text)
+        }
         if !isWritten(known.row, from: file.row) {
             let isOwn = stored.details.path == item.details.path
             if try isOwn || transaction.snapshot.files(with: known.row, except: file.row).isEmpty { return true }

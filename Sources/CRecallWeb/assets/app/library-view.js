@@ -157,13 +157,16 @@ export class LibraryView {
   /** @param {import("./types.js").ListedItem} item */
   row(item) {
     if (isHeld(item.id)) return el("span.library-row.held", {}, glyph("trash"), "Being deleted");
-    const sender = personName(item.sender) || oneLine(item.conversation, 120);
-    const title = mail(sender ? "span.library-row-title" : "span.sender", itemTitle(item));
+    const chat = oneLine(item.conversation ?? "", 120);
+    const sender = personName(item.sender) || chat;
+    // A message stands below its chat, as in the chat's program and in Search: below its sender, it would be the chat's name that says it.
+    const isInChat = item.kind === "message" && chat;
+    const [head, line] = isInChat ? [chat, sender] : [sender || itemTitle(item), sender && itemTitle(item)];
     const preview = (item.title || item.conversation) && mail("span.library-row-preview", oneLine(item.preview ?? "", 160));
     const link = el("a.library-row", { href: address("/library", { ...this.state, open: item.id }) }, glyph(item.kind),
       el("span.library-row-text", {},
-        el("span.library-row-top", {}, sender ? mail("span.sender", sender) : title, threadSize(item), time(item.date)),
-        el("span.library-row-bottom", {}, sender && title, preview)));
+        el("span.library-row-top", {}, mail("span.sender", head), threadSize(item), time(item.date)),
+        el("span.library-row-bottom", {}, line && line !== head && mail("span.library-row-title", line), preview)));
     link.dataset.id = item.id;
     link.toggleAttribute("data-open", item.id === this.state.open);
     return link;
