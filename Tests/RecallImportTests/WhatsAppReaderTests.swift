@@ -92,6 +92,14 @@ struct WhatsAppReaderTests {
         #expect(items.map(\.text) == ["one", "two: three", "four", "note: five", "six", "seven"])
     }
 
+    @Test func `who sent nothing but files is called as ever`() async throws {
+        let lines = (1...4).map {
+            "[17/03/2024, 09:3\($0):01] Eve: \u{200E}<attached: 0000000\($0)-PHOTO-2024-03-17-09-31-01.jpg>"
+        }
+        let items = try await whatsAppItems(lines.joined(separator: "\n"), file: "_chat.txt")
+        #expect(items.allSatisfy { $0.sender?.name == "Eve" && $0.attachments.count == 1 } && items.count == 4)
+    }
+
     @Test func whatWhatsAppWritesIsANoticeThatIsNotEmbedded() async throws {
         let items = try await whatsAppItems(
             """

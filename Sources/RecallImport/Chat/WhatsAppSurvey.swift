@@ -68,7 +68,9 @@ struct WhatsAppSurvey {
             guard
                 let end = evidence.commonStart.indices.last(where: {
                     evidence.commonStart[$0...].starts(with: [0x3A, 0x20])
-                })
+                }),
+                // "Eve: <attached: 1.jpg>", where all that she sent are files.
+                !evidence.commonStart[..<end].contains(UInt8(ascii: "<"))
             else { continue }
             authors.addLongName(of: name, rest: evidence.commonStart[..<end])
         }
