@@ -47,13 +47,16 @@ extension SearchSnapshot {
             return !limits.isOver
         }
         caches.passages.keep(read.lazy.map { ($0.id, PassageText($0)) }, rewrites: rewrites)
+        caches.items.keep(read.lazy.map { ($0.id, PassageItem(of: $0)) }, rewrites: rewrites)
     }
 
-    /// The items of some passages, in their order; `nil` for a passage that is gone. Those that were read are not looked
-    /// up.
+    /// The items of some passages, in their order; `nil` for a passage that is gone.
     func items(of ids: [PassageID]) throws -> [PassageItem?] {
-        let known = caches.passages.values(for: ids, rewrites: rewrites)
-        var unknown = try library.items(of: zip(ids, known).filter { $1 == nil }.map(\.0)).makeIterator()
-        return known.map { $0.map { PassageItem(of: $0.stored) } ?? unknown.next().flatMap(\.self) }
+        let known = caches.items.values(for: ids, rewrites: rewrites)
+        let unknown = zip(ids, known).filter { $1 == nil }.map(\.0)
+        let read = try library.items(of: unknown)
+        caches.items.keep(zip(unknown, read).compactMap { id, item in item.map { (id, $0) } }, rewrites: rewrites)
+        var new = read.makeIterator()
+        return known.map { $0 ?? new.next().flatMap(\.self) }
     }
 }

@@ -23,6 +23,8 @@ final class SearchCaches: Sendable {
     private let generation: Generation?
     /// Passages that were read: some megabytes.
     let passages = PassageCache(capacity: 8_192)
+    /// Their items, and those of other passages that were found: a megabyte or two.
+    let items = TextCache<PassageID, PassageItem>(capacity: 16_384)
     /// Terms of words that were met: some megabytes.
     let terms = TermCaches()
     /// Sentences that were compared: three megabytes.

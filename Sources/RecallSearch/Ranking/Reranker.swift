@@ -12,6 +12,9 @@ struct Reranker {
 
     /// The number of passages that are reranked. Later ones keep their ranks.
     private static let depth = 150
+    /// The number of those whose texts are read, which takes most of the time: what stands in that of a later one seldom
+    /// brings it among the first.
+    private static let textDepth = 60
     /// The weight of term proximity, reached if all adjacent words of the query are adjacent in the passage.
     private static let proximityWeight: Float = 0.35
     /// The weight of being from the person whose full name is all of the query: more than what says the name can have.
@@ -19,31 +22,41 @@ struct Reranker {
     /// The weight of similarity to the best passage (pseudo-relevance feedback in vectors, Rocchio 1971).
     private static let agreementWeight: Float = 0.15
 
-    /// The passages, best first, the first ones by their new scores; all of them as they are when time is over.
+    /// The passages, best first, the first ones by their new scores; without what their texts give when time is over.
     func rerank(_ scored: [ScoredPassage]) throws -> [RankedPassage] {
         var ranked = scored.map { RankedPassage(scored: $0) }
         let depth = min(Self.depth, ranked.count)
         let agreement = agreement(of: scored.prefix(depth))
-        let texts = try texts(of: ranked.prefix(depth).map(\.id))
+        for position in 0..<depth {
+            ranked[position].bonus = Self.agreementWeight * agreement[position]
+            if query.mentions.isFullName, scored[position].candidate.namesSender {
+                ranked[position].bonus += Self.fullNameWeight
+            }
+        }
+        let texts = try texts(of: ranked.prefix(asksForMore ? depth : Self.textDepth).map(\.id))
         for (position, features) in try features(of: texts).enumerated() {
-            var bonus = Self.agreementWeight * agreement[position]
-            if query.mentions.isFullName, scored[position].candidate.namesSender { bonus += Self.fullNameWeight }
-            bonus += features.answerType
-            bonus += Self.proximityWeight * features.proximity
-            bonus += features.versions + features.numbers
             let kind = try texts[position].map(kindBonus) ?? 0
-            bonus += features.title + kind
-            ranked[position].bonus = bonus
+            ranked[position].bonus += features.answerType
+            ranked[position].bonus += Self.proximityWeight * features.proximity
+            ranked[position].bonus += features.versions + features.numbers
+            ranked[position].bonus += features.title + kind
         }
         let role = try SenderRoleMatch(query.mentions.senderRole, texts, snapshot)
         for (position, text) in texts.enumerated() where role.isSent(text) {
             ranked[position].bonus += SenderRoleMatch.weight
             ranked[position].hasSenderRole = true
         }
-        for (position, bonus) in TemporalFeedback(texts, scores: ranked[..<depth].map(\.score)).bonuses {
+        let items = limits.isOver ? [] : try snapshot.items(of: ranked.prefix(depth).map(\.id))
+        for (position, bonus) in TemporalFeedback(items, scores: ranked[..<depth].map(\.score)).bonuses {
             ranked[position].bonus += bonus
         }
         return ranked[..<depth].sorted(by: RankedPassage.isBetter) + ranked[depth...]
+    }
+
+    /// True if the query asks for a version or a number, a kind of item or a sender's role, which a passage of any rank may have.
+    private var asksForMore: Bool {
+        !query.kinds.wishes.isEmpty || query.mentions.senderRole != nil || !VersionMatch(query.text).isEmpty
+            || !LongNumbers(query.text).digits.isEmpty
     }
 
     /// The passages, as many from the front as there is time for; `nil` for those that are gone.

@@ -10,7 +10,7 @@ import RecallStore
 struct TemporalFeedback {
     private struct Mail {
         var position: Int
-        var item: ItemID
+        var item: ItemRow
         /// In days.
         var time: Double
         /// Its score, from 0 for the worst to 1 for the best of all.
@@ -29,9 +29,11 @@ struct TemporalFeedback {
     /// The additions to scores, with the position of the passage.
     let bonuses: [(position: Int, bonus: Float)]
 
-    /// - Parameter scores: at least as many as there are passages.
-    init(_ passages: [PassageText?], scores: [Float]) {
-        let mails = Self.mails(passages, scores)
+    /// - Parameters:
+    ///   - items: those of the passages, in their order.
+    ///   - scores: as many as there are passages.
+    init(_ items: [PassageItem?], scores: [Float]) {
+        let mails = Self.mails(items, scores)
         let leaders = mails.sorted { $0.relevance > $1.relevance }.prefix(Self.leaderCount)
         let nearness = mails.map { mail in leaders.map { Self.nearness(mail, $0) } }
         let sum = nearness.reduce(0) { $0 + $1.reduce(0, +) }
@@ -42,14 +44,12 @@ struct TemporalFeedback {
         }
     }
 
-    private static func mails(_ passages: [PassageText?], _ scores: [Float]) -> [Mail] {
+    private static func mails(_ items: [PassageItem?], _ scores: [Float]) -> [Mail] {
         guard let low = scores.min(), let high = scores.max(), high > low else { return [] }
-        return passages.enumerated().compactMap { position, passage in
-            guard let passage = passage?.stored, passage.item.kind == .email, passage.threadItemCount == 1,
-                let date = passage.item.date
-            else { return nil }
+        return items.enumerated().compactMap { position, item in
+            guard let item, item.isLoneEmail, let date = item.date else { return nil }
             return Mail(
-                position: position, item: passage.item.id, time: date.timeIntervalSince1970 / 86_400,
+                position: position, item: item.row, time: date.timeIntervalSince1970 / 86_400,
                 relevance: (scores[position] - low) / (high - low))
         }
     }

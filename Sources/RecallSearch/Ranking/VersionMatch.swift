@@ -13,6 +13,9 @@ struct VersionMatch {
         numbers = Self.numbers(in: text, most: Self.mostNumbers)
     }
 
+    /// True if there are none.
+    var isEmpty: Bool { numbers.isEmpty }
+
     /// The part of a passage's score for its numbers.
     func bonus(for text: String) -> Float {
         guard !numbers.isEmpty else { return 0 }
