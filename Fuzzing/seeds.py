@@ -228,7 +228,14 @@ BOOK = ["\4" + SPLIT.join([
     "<ncx><navMap><navPoint><navLabel><text>A</text></navLabel><content src='a.xhtml'/></navPoint></navMap></ncx>",
     "<html><body><h1>A</h1><p>x</p></body></html>", "<html><body><p>y</p></body></html>"])]
 
-ORG = ["#+TITLE: A\n#+FILETAGS: :a:b:\n:PROPERTIES:\n:ID: 1\n:ROAM_ALIASES: \"x y\"\n:END:\n* TODO h :t:\n[[id:1][l]] <2024-01-02 Tue>\n"]
+ORG = ["#+TITLE: A\n#+FILETAGS: :a:b:\n:PROPERTIES:\n:ID: 1\n:ROAM_ALIASES: \"x y\"\n:END:\n* TODO h :t:\n[[id:1][l]] <2024-01-02 Tue>\n",
+    "Content-Type: text/x-zim-wiki\nCreation-Date: 2024-01-02T03:04:05Z\n\n== A ==\n**b** [[C|d]] @t\n[*] e {{f.png?width=1}}\n'''\ng\n'''\n",
+    '<opml><head><title>T</title><dateCreated>Tue, 2 Jan 2024 03:04:05 GMT</dateCreated></head><body><outline text="a" _note="b">'
+    '<outline text="c" type="rss" xmlUrl="https://a.org"/></outline></body></opml>',
+    "created: 20240102030405678\ntags: a [[b c]]\ntitle: T\n\n! H\n''b'' [[c|D]] [img[e.png]]\n",
+    '<script class="tiddlywiki-tiddler-store" type="application/json">[{"title":"T","text":"x","tags":"a","created":"20240102030405678"}]</script>'
+    '<div id="storeArea"><div title="U" modified="202401020304"><pre>y &lt;</pre></div></div>'
+    '<pre id="encryptedStoreArea">']
 JSON_NOTES = [
     '[{"title":"January 2nd, 2024","uid":"p","create-time":1,"children":[{"string":"a [[b]] ((u)) #c","uid":"u","edit-time":2,'
     '"children":[{"string":"{{[[TODO]]}} d"}]}]}]',
@@ -237,6 +244,9 @@ JSON_NOTES = [
     '{"content_type":"Note","uuid":"n","content":{"title":"a","text":"b","noteType":"super"},"created_at":"2024-01-02T03:04:05Z"}],'
     '"version":"004"}',
     '{"title":"a","textContent":"b","listContent":[{"text":"x","isChecked":true}],"userEditedTimestampUsec":1,"isTrashed":false}',
+    '{"metadata":{"version":"1.0"},"entries":[{"uuid":"a","creationDate":"2024-01-02T03:04:05Z","text":"b\\\\. ![](dayone-moment://1)",'
+    '"tags":["t"],"photos":[{"md5":"1","type":"jpeg"}],"location":{"placeName":"p"}}]}',
+    '{"text":"<p>a</p>","date_journal":1,"date_modified":2,"id":"1","preview_text":"a","tags":["t"],"photos":["1.jpg"],"address":"b"}',
 ]
 ID = "0a" * 16
 JOPLIN = [SPLIT.join([
@@ -251,6 +261,9 @@ LOGS = [
     "--- Log opened Tue Jan 02 03:04:05 2024\n03:04 < ann> hi\n--- Day changed Wed Jan 03 2024\n",
     "[LINE] Chat history with Ada\nSaved on: 5/2/2023, 12:00\n\nMon, 05/01/2023\n9:30 PM\tAda\t\"hi\nBo\"\n10:00\t\tBo joined\nR5/05/02(火)\n"
     "下午03:15\tBo\t[File] a.pdf\n",
+    "A 님과 카카오톡 대화\n저장한 날짜 : 2023\n\n2023년 5월 1일 월요일\n2023. 5. 1. 오후 3:14, A : x\n2023. 5. 1. 오후 3:15: B\n",
+    "A 님과 카카오톡 대화\n저장한 날짜 : 2023\n\n--------------- Monday, May 1, 2023 ---------------\n[A] [3:14 PM] x\nB님이 나갔습니다.\n",
+    "Date,User,Message\n2023-05-01 15:14:00,\"A\",\"x\ny\"\n",
     '{"type":"user","sessionId":"s","timestamp":"2024-01-02T03:04:05Z","message":{"role":"user","content":"hi"},"uuid":"u"}\n'
     '{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]}}\n',
 ]

@@ -5,10 +5,13 @@ import RecallCore
 
 /// Exports of notes and of chats that are files of JSON, outlines, or folders of several files.
 enum NoteExports {
-    static func org(_ bytes: [UInt8]) { Exports.export(bytes, "org", name: "20240102030405-a_note.org") }
+    static func org(_ bytes: [UInt8]) {
+        Exports.export(bytes, "org", name: "20240102030405-a_note.org")
+        for format in ["zim", "opml", "tiddler", "tiddlywiki"] { Exports.export(bytes, format) }
+    }
 
     static func json(_ bytes: [UInt8]) {
-        for format in ["roam", "simplenote", "standard-notes", "google-keep"] { Exports.export(bytes, format) }
+        for format in ["roam", "simplenote", "standard-notes", "google-keep", "day-one", "journey"] { Exports.export(bytes, format) }
     }
 
     private static let id = String(repeating: "0a", count: 16)
@@ -23,6 +26,7 @@ enum NoteExports {
     static func logs(_ bytes: [UInt8]) {
         Exports.export(bytes, "irc", name: "#chan.weechatlog")
         Exports.export(bytes, "line", name: "[LINE] Ada.txt")
+        Exports.export(bytes, "kakaotalk")
         Exports.export(bytes, "assistant-session", name: "a.jsonl")
     }
 

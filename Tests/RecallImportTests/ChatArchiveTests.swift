@@ -58,6 +58,20 @@ struct ChatArchiveTests {
         ]
         """#
 
+    @Test func `encrypted chats of Messenger in an archive beside the others are read with their folder`() async throws
+    {
+        var (zip, other) = (ZipWriter(), ZipWriter())
+        let chat =
+            #"{"participants": ["Bo Li"], "threadName": "Bo Li_15", "messages": [{"senderName": "Bo Li", "text": "x", "timestamp": 1}]}"#
+        zip.add("Bo Li_15.json", Array(chat.utf8))
+        zip.add("media/1.jpg", [1])
+        other.add("Bo Li_15.json", Array(chat.utf8))
+        try files.write("facebook/messages.zip", zip.finished())
+        try files.write("facebook/backup.zip", other.finished())
+        let found = try await files.items("facebook")
+        #expect(found.map(\.text) == ["x"] && found.first?.conversationTitle == "Bo Li")
+    }
+
     @Test func `messages of X have their links, their files, and the name of the archive's owner`() async throws {
         try files.write("data/account.js", Self.account)
         try files.write("data/direct-messages.js", Self.messages)

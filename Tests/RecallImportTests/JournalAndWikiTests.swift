@@ -174,6 +174,19 @@ struct JournalAndWikiTests {
         #expect(found.first?.text == "Tea at noon" && found.first?.note?.tags.first == "[[a")
     }
 
+    @Test func `places of notes without end are counted`() async throws {
+        let store = "<div id=\"storeArea\"></div>"
+        try files.write("a.html", Self.head + String(repeating: store, count: 100_000))
+        let failure = await #expect(throws: ImportFailure.self) { try await files.found() }
+        #expect(failure?.code == .overLimit)
+        // A tag across two blocks.
+        for count in (1 << 18) - 60..<(1 << 18) {
+            let note = "<div id=\"storeArea\"><div title=\"T\"><pre>x</pre></div></div>"
+            let before = String(repeating: " ", count: count - Self.head.utf8.count)
+            #expect(try await items(Self.head + before + note, "b/b.html").count == 1)
+        }
+    }
+
     @Test func `a tiddler in a file of its own is a note`() async throws {
         let found = try await items("created: 20240317093000000\ntags: sea\ntitle: Quay\n\nTea: ''hot''\n", "q.tid")
         #expect(found.map(\.title) == ["Quay"] && found.first?.text == "Tea: hot")

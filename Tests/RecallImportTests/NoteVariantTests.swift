@@ -342,6 +342,34 @@ struct NoteVariantTests {
         #expect(try await records("a.txt", bytes).compactMap(\.item?.text) == [text])
     }
 
+    @Test(arguments: [
+        ("\n%%\n## Drawing\n```compressed-json\nN4KAkARAL\n\nQgYAs\n```\n%%", ""),
+        ("\n# Drawing\n```json\n{\"type\": \"excalidraw\"}\n```\n%%", ""),
+        ("\n## Drawing\n```json\n{\"type\"", ""), ("\n## Drawing\nof a boat", "\n## Drawing\nof a boat"),
+    ])
+    func `the drawing of Excalidraw is no text, and what is written in it is`(end: String, kept: String) async throws {
+        let text = "# Excalidraw Data\n\n## Text Elements\nThe quay ^a1b2\n"
+        let note = try await only(
+            "Plan.excalidraw.md", "---\n\nexcalidraw-plugin: parsed\ntags: [excalidraw]\n\n---\n" + text + end)
+        #expect(note.text.trimmingCharacters(in: .newlines) == (text + kept).trimmingCharacters(in: .newlines))
+        // Another note may speak of a drawing.
+        let other = try await only("Plan.excalidraw.md", "---\ntags: [a]\n---\n" + text + end)
+        #expect(other.text == text + end)
+    }
+
+    @Test(arguments: [
+        "---\ntitle: Plan\n\nBody without an end\n", "---\ntitle: Plan\n\n# Groceries\n\n- milk\n- eggs\n\n---\nRest\n",
+        "---\ntitle: Plan\n\n- milk\n---\nRest\n", "---\ntitle: Plan\n## List\n- milk\n---\n", "---\n",
+    ])
+    func `front matter that is never closed is text, with all that is in it`(text: String) async throws {
+        #expect(try await only("a.md", text).text == text)
+    }
+
+    @Test func `front matter with mistakes may have empty lines`() async throws {
+        let note = try await only("a.md", "---\ntitle: A: b\ntags:\n\n- one\n- two\n\n---\nBody")
+        #expect(note.text == "Body" && note.title == "A: b")
+    }
+
     @Test func `bookmarks have their addresses, and only boxes that nobody can tick are written`() async throws {
         let marks = try await only(
             "bookmarks.html",

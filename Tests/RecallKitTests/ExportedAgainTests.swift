@@ -294,6 +294,20 @@ struct ExportedAgainTests {
         #expect(try labels() == (["Trash"], false))
     }
 
+    @Test(arguments: [[0, 1], [1, 0]], ["Zoo", "Ant"])
+    func `labels are those of the archive that was made last, where the mailboxes in both have one time`(
+        order: [Int], last: String
+    ) async throws {
+        for number in order {
+            let mailbox = ArchiveFile.Member("Takeout/Mail/All mail.mbox", Self.takeout(["Inbox,Menu", last][number]))
+            let path = try scratch.write("takeout-\(number).zip", Data(ArchiveFile.bytes(.zip, [mailbox])))
+            let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
+            try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+            _ = try await library.importFiles(at: [path])
+        }
+        #expect(try labels() == ([last], false))
+    }
+
     @Test(arguments: [["Inbox", "Spam"], ["Spam", "Inbox"]])
     func `a copy among the spam of the same export takes no mail out of the answers`(labels: [String]) async throws {
         try await add(labels.map(Self.takeout).joined(separator: "\n"), as: "a/All mail.mbox")
@@ -434,6 +448,40 @@ struct ExportedAgainTests {
         try FileManager.default.moveItem(atPath: scratch.path + "/a", toPath: scratch.path + "/moved")
         let again = try await library.importFiles(at: [scratch.path + "/moved"])
         #expect((again.new, again.duplicates) == (0, 2))
+    }
+
+    private static func card(_ name: String, _ number: String) -> String {
+        "BEGIN:VCARD\nVERSION:3.0\nFN:\(name)\nTEL:\(number)\nEND:VCARD\n"
+    }
+
+    @Test func `a contact without a UID whose number changed takes its own place in its file`() async throws {
+        let (ada, bo) = (Self.card("Ada Lind", "030 1234567"), Self.card("Bo Li", "030 7654321"))
+        try await add(ada + bo, as: "people.vcf")
+        let changed = Self.card("Ada Lind", "030 9999999")
+        let again = try await add(changed + bo, as: "people.vcf", at: 2_000)
+        #expect((again.new, again.updated, again.duplicates) == (0, 1, 1))
+        #expect(try texts() == ["Ada Lind\nPhone: 030 9999999", "Bo Li\nPhone: 030 7654321"])
+        let numbers = try library.people(named: "Ada Lind").flatMap(\.addresses).map { $0.filter(\.isNumber) }
+        #expect(numbers == ["0309999999"])
+        // What is in no file any more stays, and what another file says of somebody of that name is somebody's.
+        #expect(try await add(ada, as: "other.vcf", at: 500).new == 1)
+        #expect(try await add(bo, as: "people.vcf", at: 3_000).new == 0)
+        #expect(try texts().count == 3)
+    }
+
+    @Test func `a changed contact without a UID leaves those of its name in other files, and two in its own`()
+        async throws
+    {
+        let ada = Self.card("Ada Lind", "030 1234567")
+        try await add(ada, as: "a.vcf")
+        try await add(ada, as: "b.vcf")
+        #expect(try await add(Self.card("Ada Lind", "030 9999999"), as: "a.vcf", at: 2_000).new == 1)
+        #expect(try texts() == ["030 1234567", "030 9999999"].map { "Ada Lind\nPhone: \($0)" })
+        let two = [Self.card("Bo Li", "1111111"), Self.card("Bo Li", "2222222")]
+        try await add(two.joined(), as: "c.vcf")
+        #expect(try await add(Self.card("Bo Li", "3333333"), as: "c.vcf", at: 2_000).new == 1)
+        #expect(try await add(two[0] + Self.card("Bo Li", "4444444"), as: "c.vcf", at: 3_000).new == 1)
+        #expect(try texts().count == 6)
     }
 
     @Test func `contacts and events of one UID in one file that say different things are all there`() async throws {

@@ -144,6 +144,59 @@ struct RenamedChatTests {
         #expect(Set(try library.store.allItems().compactMap(\.sender)).count == 2)
     }
 
+    private static func long(_ name: String, _ count: Int = 24) -> [String] {
+        (0..<count).map { "04/03/2024, 10:\(10 + $0) - \($0.isMultiple(of: 2) ? name : "Mia"): Message \($0)" }
+    }
+
+    @Test(arguments: [["Pri", "Pri ❤️"], ["Pri ❤️", "Pri"]])
+    func `a chat whose contact was renamed is there once, and what was said stays its author's`(names: [String])
+        async throws
+    {
+        try await add(Self.long(names[0]), of: names[0], in: "a")
+        let known = Set(try library.store.allItems())
+        let more = ["05/03/2024, 11:00 - \(names[1]): Thanks!", "05/03/2024, 11:01 - Mia: You are welcome"]
+        let again = try await add(Self.long(names[1]) + more, of: names[1], in: "b")
+        #expect((again.new, again.updated, again.duplicates) == (2, 0, 24))
+        let items = try library.store.allItems()
+        #expect(known.isSubset(of: items) && Set(items.map(\.conversation)) == ["whatsapp:" + names[0]])
+        #expect(items.first { $0.text == "Thanks!" }?.sender == Participant(name: names[1]))
+        // Each of them again, and under a third name.
+        for name in names + ["Priya"] {
+            let lines = Self.long(name) + more.map { $0.replacing(names[1], with: name) }
+            let third = try await add(lines, of: name, in: "c \(name)")
+            #expect((third.new, third.updated) == (0, 0), "\(name)")
+        }
+        #expect(Set(try library.store.allItems()) == Set(items))
+        #expect(try library.people(named: "Pri").allSatisfy { !Set(names).isSubset(of: $0.names) })
+    }
+
+    /// Too little in common, another owner, other answers, and a chat that is called after nobody in it.
+    @Test(arguments: ["Bo", "Zoe", "Kim", "Rowers"])
+    func `a chat stays another one than that of a renamed contact if not all says that it is one`(
+        chat: String
+    ) async throws {
+        try await add(Self.long("Pri"), of: "Pri", in: "a")
+        let other =
+            switch chat {
+            case "Bo": Self.long("Bo", 6)
+            case "Zoe": Self.long("Zoe").map { $0.replacing("Mia", with: "Eve") }
+            case "Kim": Self.long("Kim").map { $0.contains("Kim") ? $0 + " as well" : $0 }
+            default: Self.long("Pri 2")
+            }
+        #expect(try await add(other, of: chat, in: "b").new == other.count)
+        #expect(Set(try library.store.allItems().compactMap(\.conversation)).count == 2)
+    }
+
+    @Test func `what was deleted from a chat stays so when its contact was renamed`() async throws {
+        try await add(Self.long("Pri"), of: "Pri", in: "a")
+        for text in ["Message 4", "Message 5"] {
+            let item = try #require(try library.store.allItems().first { $0.text == text })
+            _ = try library.deleteItem(item.id)
+        }
+        let again = try await add(Self.long("Pri ❤️"), of: "Pri ❤️", in: "b")
+        #expect((again.new, again.deletedBefore) == (0, 2))
+    }
+
     // MARK: Edits
 
     private static let before = [
@@ -163,6 +216,49 @@ struct RenamedChatTests {
         let again = try await add(Self.after + ["04/03/2024, 10:06 - Mia: Yes"], of: "Ada", in: "more")
         #expect((again.new, again.updated) == (1, 0))
         #expect(try await add(Self.before, of: "Ada", in: "again").new == 0)
+    }
+
+    private static func edited(
+        _ text: String, until minute: Int, mark: String = "This message was edited"
+    ) -> [String] {
+        [before[0], "04/03/2024, 10:01 - Ada: \(text) <\(mark)>", before[2]]
+            + (5...minute).map { "04/03/2024, 10:0\($0) - Ada: See you at \($0)" }
+    }
+
+    @Test(arguments: [true, false])
+    func `a message that was edited again has its last text in the same file`(isLonger: Bool) async throws {
+        let texts = isLonger ? ["Milk, tea", "Milk, tea and radio"] : ["Milk, tea and radio", "Milk, tea"]
+        try await add(Self.edited(texts[0], until: 5), of: "Ada", in: "a")
+        let again = try await add(Self.edited(texts[1], until: 5), of: "Ada", in: "a")
+        #expect((again.new, again.updated) == (0, 1))
+        #expect(try self.texts() == ["Boat?", texts[1], "See you at 5", "Thanks"].sorted())
+        #expect(try library.page(SearchQuery("radio"), offset: 0, limit: 9).items.count == (isLonger ? 1 : 0))
+    }
+
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func `of two edits the one of the export with later messages counts, in whatever order`(order: [Int]) async throws {
+        let exports = [
+            Self.before, Self.edited("Zinc, tea", until: 6),
+            Self.edited("Apples", until: 7, mark: "Dit bericht is bewerkt"),
+        ]
+        for number in order + order { try await add(exports[number], of: "Ada", in: "\(number)") }
+        #expect(try texts() == ["Apples", "Boat?", "See you at 5", "See you at 6", "See you at 7", "Thanks"])
+    }
+
+    @Test(arguments: [true, false])
+    func `of two edits in exports that end alike the one of the file that was changed later counts`(isForward: Bool)
+        async throws
+    {
+        let texts = ["Zinc", "Apples"]
+        for number in isForward ? [0, 1] : [1, 0] {
+            let path = try scratch.write(
+                "\(number)/WhatsApp Chat with Ada.txt",
+                Self.edited(texts[number], until: 5).joined(separator: "\n") + "\n")
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000 + Double(number))], ofItemAtPath: path)
+            _ = try await library.importFiles(at: [path])
+        }
+        #expect(try self.texts() == ["Apples", "Boat?", "See you at 5", "Thanks"])
     }
 
     @Test func `the last message of an export is known when it was edited`() async throws {

@@ -31,6 +31,18 @@ enum ArchiveContent {
         return isCalendar || isExportBeginning(members)
     }
 
+    /// True for the archive in which Facebook gives end-to-end encrypted chats, by its name and members: `Bo Li_15.json`, `media/1.jpg`.
+    static func holdsEncryptedChats(_ path: String, _ members: Set<String>) -> Bool {
+        guard CopyNumber.title(path: path).lowercased() == "messages" else { return false }
+        let files = members.filter { !$0.hasSuffix("/") && !$0.hasPrefix("media/") && !$0.hasPrefix("__MACOSX/") }
+        return !files.isEmpty
+            && files.allSatisfy { name in
+                guard name.hasSuffix(".json"), let mark = name.lastIndex(of: "_") else { return false }
+                let number = name[mark...].dropFirst().dropLast(".json".count)
+                return !name.contains("/") && !number.isEmpty && number.allSatisfy(\.isNumber)
+            }
+    }
+
     /// As `isExport`, where there are members that are not known.
     static func isExportBeginning(_ members: Set<String>) -> Bool {
         members.contains { isOfExport($0, members) } || holdsExportFolder(members)

@@ -34,14 +34,28 @@ struct ContactsReader: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
-        var cards = ContentLineReader(try RegularFile(of: unit), of: ["VCARD"], from: 0)
+        let file = try RegularFile(of: unit)
+        let names = try Self.counts(ofNamesIn: file)
+        var cards = ContentLineReader(file, of: ["VCARD"], from: 0)
         var ids = EntryIDs()
         while let card = try cards.next() {
             // Those before the cursor count for which one has an id first.
-            let record = record(Contact(card), card, unit, &ids)
+            var record = record(Contact(card), card, unit, &ids)
+            if case .item(var imported) = record, imported.item.externalID == nil, names[imported.item.title] == 1 {
+                imported.isOnlyOfName = true
+                record = .item(imported)
+            }
             guard card.end > ComponentCursor.offset(cursor) else { continue }
             try await emit(record, ComponentCursor.after(card, revision: Self.revision))
         }
+    }
+
+    /// The number of contacts with each name.
+    private static func counts(ofNamesIn file: RegularFile) throws -> [String: Int] {
+        var cards = ContentLineReader(file, of: ["VCARD"], from: 0)
+        var counts: [String: Int] = [:]
+        while let card = try cards.next() { counts[Contact(card).name, default: 0] += 1 }
+        return counts
     }
 
     private func record(

@@ -51,7 +51,8 @@ struct FileClassifier {
             if isNamed || OutlookStore.begins(file.head) || ArchiveContent.exportArchives.contains(fileExtension) {
                 return .archive
             }
-            if ArchiveContent.isExport(try file.archiveMembers()) { return .archive }
+            let members = try file.archiveMembers()
+            if ArchiveContent.isExport(members) || ArchiveContent.holdsEncryptedChats(path, members) { return .archive }
             if file.isEncryptedArchive { return .encryptedArchive }
             return ArchiveContent.isTar(named: path) ? .possibleExport : .otherArchive
         }

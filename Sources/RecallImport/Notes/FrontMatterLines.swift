@@ -8,13 +8,19 @@ struct FrontMatterLines {
         self.members = members.filter { !$0.values.isEmpty }
     }
 
-    /// Reads `key: value` and the items below a key; `nil` if there is anything else.
+    /// Reads `key: value` and the items below a key; `nil` if there is anything else. Items behind an empty line or a heading are
+    /// those of a note whose front matter was never closed.
     init?(yaml: String) {
-        for line in yaml.split(whereSeparator: \.isNewline) {
+        var isAfterGap = false
+        for line in yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let words = line.trimmingCharacters(in: .whitespaces)
-            if words.isEmpty || words.hasPrefix("#") { continue }
+            if words.isEmpty || words.hasPrefix("#") {
+                isAfterGap = true
+                continue
+            }
+            defer { isAfterGap = false }
             if words == "-" || words.hasPrefix("- ") {
-                guard !members.isEmpty else { return nil }
+                guard let last = members.last, !isAfterGap || last.values.isEmpty else { return nil }
                 members[members.count - 1].values += Self.values(words.dropFirst(1))
             } else if let colon = words.firstIndex(of: ":"), line.first?.isWhitespace == false,
                 words[words.index(after: colon)...].first.map(\.isWhitespace) ?? true

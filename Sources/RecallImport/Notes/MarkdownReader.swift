@@ -8,7 +8,8 @@ public struct MarkdownReader: SourceReader {
     /// 2: a note has no date if neither its front matter nor its file's name gives one. 3: properties of outlines are read.
     /// 4: all properties of front matter are. 5: nested and long ones too; the files beside it are its attachments.
     /// 7: dates that cannot be read are properties. 8: front matter in TOML and JSON, and YAML with mistakes; more dates.
-    static let revision = 8
+    /// 9: drawings are no text; lists behind an empty line are no front matter.
+    static let revision = 9
 
     private let zone: TimeZone
     private let structures: MarkdownStructureReader
@@ -41,7 +42,8 @@ public struct MarkdownReader: SourceReader {
     /// - Throws: `CancellationError` only.
     func note(_ whole: String, defects: Set<Defect>, _ unit: SourceUnit) async throws -> Item {
         let frontMatter = FrontMatter(whole)
-        let text = Self.body(of: whole, from: frontMatter.bodyStart)
+        let body = Self.body(of: whole, from: frontMatter.bodyStart)
+        let text = ExcalidrawNote.isOne(frontMatter) ? ExcalidrawNote.text(of: body) : body
         let found = try await structures.structure(of: text, path: unit.path)
         let structure = found ?? MarkdownStructure()
         let marks = NoteMarks(text, code: structure.code)

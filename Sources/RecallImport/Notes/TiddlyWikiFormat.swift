@@ -259,13 +259,22 @@ private struct TiddlerStores {
     enum Kind { case json, elements, encrypted }
 
     private let file: RegularFile
-    private var position = 0
-    private var found = 0
-    private static let block = 1 << 18
-    /// A wiki has one or two, and its plugins may speak of some.
-    private static let most = 64
+    private var position = 0, count = 0
+    private var block: [UInt8] = []
+    /// The offset of the block in the file.
+    private var base = 0
+
+    private static let blockBytes = 1 << 18
     /// The longest tag of a store.
     private static let longestTag = 1_024
+    /// Wikis have one or two.
+    private static let most = 1_000
+
+    private static let marks: [(tag: [UInt8], kind: Kind)] = [
+        (Array("<script class=\"tiddlywiki-tiddler-store\"".utf8), .json),
+        (Array("<div id=\"storeArea\"".utf8), .elements),
+        (Array("<pre id=\"encryptedStoreArea\"".utf8), .encrypted),
+    ]
 
     init(_ file: RegularFile) { self.file = file }
 
@@ -274,33 +283,38 @@ private struct TiddlerStores {
 
     /// The next store, and the offset after its tag; `nil` if there is none.
     mutating func next() throws(ImportFailure) -> (kind: Kind, offset: Int)? {
-        while found < Self.most {
-            let bytes = try file.bytes(from: position, limit: Self.block)
-            guard !bytes.isEmpty else { return nil }
-            guard let mark = Self.first(in: bytes) else {
-                // A tag may go on in the next block.
-                guard bytes.count == Self.block else { return nil }
-                position += Self.block - Self.longestTag
+        while position < file.byteCount {
+            if position < base || position >= base + block.count { try read() }
+            guard let mark = block[(position - base)...].firstIndex(of: UInt8(ascii: "<")) else {
+                // The end of a file that was cut off since it was opened.
+                guard !block.isEmpty else { return nil }
+                position = base + block.count
                 continue
             }
-            let tag = try file.bytes(from: position + mark.at, limit: Self.longestTag)
-            found += 1
-            guard let end = tag.firstIndex(of: UInt8(ascii: ">")) else {
-                position += mark.at + 1
+            position = base + mark
+            // A tag may go on in the next block.
+            if block.count - mark < Self.longestTag, base + block.count < file.byteCount, mark > 0 {
+                try read()
                 continue
             }
-            position += mark.at + end + 1
-            return (mark.kind, position)
+            let tag = block[mark...].prefix(Self.longestTag)
+            position += 1
+            guard let kind = Self.marks.first(where: { tag.starts(with: $0.tag) })?.kind,
+                let end = tag.firstIndex(of: UInt8(ascii: ">"))
+            else { continue }
+            count += 1
+            guard count <= Self.most else {
+                throw ImportFailure(
+                    .overLimit, path: file.path,
+                    reason: "The wiki has more than \(Self.most) places with notes. What is behind them was left out.")
+            }
+            position = base + end + 1
+            return (kind, position)
         }
         return nil
     }
 
-    private static func first(in bytes: [UInt8]) -> (kind: Kind, at: Int)? {
-        let marks: [(StaticString, Kind)] = [
-            ("<script class=\"tiddlywiki-tiddler-store\"", .json), ("<div id=\"storeArea\"", .elements),
-            ("<pre id=\"encryptedStoreArea\"", .encrypted),
-        ]
-        return marks.compactMap { mark, kind in bytes.firstOccurrence(of: mark).map { (kind, $0) } }
-            .min { $0.1 < $1.1 }
+    private mutating func read() throws(ImportFailure) {
+        (block, base) = (try file.bytes(from: position, limit: Self.blockBytes), position)
     }
 }

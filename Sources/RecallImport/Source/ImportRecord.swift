@@ -55,6 +55,8 @@ public struct ImportedItem: Sendable {
     public var otherID: ItemID?
     /// True if an earlier entry of its file has its id, and says something else.
     public var isRepeated = false
+    /// True if it has no id, and its file has no other entry of its name: one that the file had before was changed to this.
+    public var isOnlyOfName = false
     /// True if its format gives it no id: the same record in another file of the format is this item.
     public var isKnownByContent = false
 

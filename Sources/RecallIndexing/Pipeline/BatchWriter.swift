@@ -10,6 +10,9 @@ struct BatchWriter {
     let transaction: LibraryTransaction
     private var placement: ThreadPlacement
     private var events: EventCopies
+    private var cards: ChangedCards
+    /// Of a chat whose service says of an edit only that there was one.
+    private var export: LaterExport?
     /// True to restore deleted items.
     let restoresDeleted: Bool
     /// True if any item was ever deleted: nothing else has to be looked up among the deleted ones.
@@ -47,6 +50,7 @@ struct BatchWriter {
         hasDeletedItems = try transaction.snapshot.hasDeletedItems()
         placement = ThreadPlacement(transaction: transaction)
         events = EventCopies(transaction: transaction)
+        cards = ChangedCards(transaction: transaction)
     }
 
     /// Adds the record at `cursor` of a file.
@@ -65,15 +69,18 @@ struct BatchWriter {
     }
 
     /// The records of a part of a file; messages that the library has under other names, or with the text of before an edit, as those.
-    func recognised(
+    mutating func recognised(
         _ records: [ImportRecord], file: File, isStart: Bool, isEnd: Bool
     ) throws -> [ImportRecord] {
         let places = records.indices.filter { records[$0].imported?.names != nil }
+        export = nil
         guard !places.isEmpty else { return records }
         var imported = places.compactMap { records[$0].imported }
         if let chat = try RenamedChat(imported, file: file.row, transaction.snapshot) {
-            imported = imported.map(chat.renamed)
+            imported = try imported.map(chat.renamed)
         }
+        export = try LaterExport(
+            imported, file: file, isStart: isStart, isEnd: isEnd, transaction)
         let edited = EditedMessages(
             snapshot: transaction.snapshot, identity: knownIdentity(in: file), imported: imported, isStart: isStart,
             isEnd: isEnd)
@@ -106,6 +113,7 @@ struct BatchWriter {
             outcome.duplicates += 1
             return
         }
+        if imported.isOnlyOfName, try mayStore(item) { try cards.replace(by: item, in: file.row) }
         let parentRow = try parentRow(of: item, in: file)
         if parentRow == nil { item.parent = nil }
         guard let stored = try store(item, parentRow: parentRow, file: file, cursor: cursor, isRecord: isRecord) else {
@@ -269,13 +277,28 @@ struct BatchWriter {
             return (known.row, .updated)
         }
         if isForged { return try change(item.ofItsSender, parentRow: parentRow, file: file) }
+        let item = item.labelledAfter(stored, file.path, among: isOther ? others.map(\.path) : [])
         // The file that a message is from may be read anew by a better reader.
-        let updated = item.mayReplace(stored) || others.isEmpty ? stored.updated(by: item) : nil
+        let isEditedAgain = export != nil && item.isAnotherEdit(of: stored)
+        let updated: Item? =
+            if isEditedAgain {
+                try isLater(item, than: stored, known) ? stored.edited(as: item) : nil
+            } else if item.mayReplace(stored) || others.isEmpty {
+                stored.updated(by: item)
+            } else {
+                nil
+            }
         guard let better = try moved(updated ?? stored, known, to: item, in: file) ?? updated else {
             return (known.row, .none)
         }
         try replace(known, by: better)
-        return (known.row, better.isEdit(of: stored) ? .updated : .none)
+        return (known.row, isEditedAgain || better.isEdit(of: stored) ? .updated : .none)
+    }
+
+    /// True if the text of an edited message is of a later export than the one that the library has. Nothing says when it was edited.
+    private mutating func isLater(_ item: Item, than stored: Item, _ known: StoredItemKey) throws -> Bool {
+        let isLater = try export?.isLater(thanOthersWith: known, of: stored.conversation ?? "")
+        return isLater ?? item.isPreferred(to: stored)
     }
 
     /// A mail that was moved to the junk, or out of it: it lies where this file is alone, since no other that held it is there now.
@@ -447,6 +470,21 @@ extension Item {
     fileprivate func labelled(at time: Int64) -> Item {
         guard case .email(var mail) = details, mail.exportedLabels != nil else { return self }
         mail.exportedLabels?.exported = time
+        var item = self
+        item.details = .email(mail)
+        return item
+    }
+
+    /// The item, with labels that are later than those that are known if its export is: an archive that was made after the others with
+    /// the mail, where the mailboxes in them have one time, that of their newest mail.
+    fileprivate func labelledAfter(_ known: Item, _ path: String, among others: [String]) -> Item {
+        guard case .email(var mail) = details, case .email(let stored) = known.details,
+            let own = mail.exportedLabels, let theirs = stored.exportedLabels, own.names != theirs.names,
+            own.areJunk == theirs.areJunk, 0...1_000 ~= theirs.exported &- own.exported,
+            let made = ExportArchive.modified(holding: path),
+            let latest = others.compactMap(ExportArchive.modified).max(), made != latest
+        else { return self }
+        mail.exportedLabels?.exported = theirs.exported + (made > latest ? 1 : -1)
         var item = self
         item.details = .email(mail)
         return item

@@ -15,16 +15,22 @@ extension Item {
         // Nobody edits what another one wrote.
         guard isBySenderOf(other) else { return own.edited == nil ? nil : other }
         let isNewer = (own.edited ?? .distantPast) < (new.edited ?? .distantPast)
-        let (earlier, later) = isNewer ? (self, other) : (other, self)
+        let item = isNewer ? edited(as: other) : other.edited(as: self)
+        return item == self ? nil : item
+    }
+
+    /// The message with the text of its later version, and the date of the earlier one.
+    func edited(as later: Item) -> Item {
         var item = later
-        item.date = [date, other.date].compactMap(\.self).min()
-        if item.attachments.isEmpty { item.attachments = earlier.attachments }
-        item.defects.formUnion(earlier.defects)
-        if case .message(var message) = item.details {
-            message.answers = isNewer ? new.answers ?? own.answers : own.answers ?? new.answers
+        item.id = id
+        item.date = [date, later.date].compactMap(\.self).min()
+        if item.attachments.isEmpty { item.attachments = attachments }
+        item.defects.formUnion(defects)
+        if case .message(var message) = later.details, case .message(let earlier) = details {
+            message.answers = message.answers ?? earlier.answers
             item.details = .message(message)
         }
-        return item == self ? nil : item
+        return item
     }
 
     /// True if both have one author, by name where the source gives no address.
@@ -41,6 +47,12 @@ extension Item {
     func isEdit(of other: Item) -> Bool {
         guard case .message(let own) = details, case .message(let earlier) = other.details else { return false }
         return own.edited != earlier.edited && text != other.text
+    }
+
+    /// True for an edited message that is there with the text of another edit.
+    func isAnotherEdit(of other: Item) -> Bool {
+        guard case .message(let own) = details, case .message(let known) = other.details else { return false }
+        return own.edited != nil && known.edited != nil && text != other.text && isBySenderOf(other)
     }
 
     /// The preferred one of two copies, of mails with the labels of both: a mail may be in several mailboxes. `nil` if that is this

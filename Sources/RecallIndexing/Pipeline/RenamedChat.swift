@@ -16,6 +16,9 @@ struct RenamedChat {
     private let names: [String]
     /// The people who have another name in the library, with the names of both.
     private let people: [Participant: Participant]
+    /// The one whom a chat of two is with, if the library has that one under other names, which are not taken for this one.
+    private let partner: OtherNames?
+    private let snapshot: LibrarySnapshot
 
     /// `nil` if the library calls the chat of a file and its people as the file does.
     ///
@@ -29,13 +32,19 @@ struct RenamedChat {
         let authors = Set(imported.compactMap { $0.names?.author.isEmpty == false ? $0.item.sender : nil })
         let found = try SharedMessages.chats(with: imported, of: service, snapshot)
         let here = found.first { $0.conversation == own }
+        self.snapshot = snapshot
         let partner: Participant?
+        var otherNames: OtherNames?
         let others = found.filter { $0.conversation != own && $0.count > here?.count ?? 0 }
         if others.count == 1, let other = others.first, let (author, known) = other.partners(authors, named: name) {
             (conversation, people, partner) = (other.conversation, [author: known], known)
         } else if let here, others.isEmpty, !here.renamed(authors).isEmpty {
             (conversation, people) = (own, here.renamed(authors))
             partner = people.values.first { SharedMessages.isNamed(name, after: $0) }
+        } else if let chat = others.count == 1 ? others.first : others.isEmpty ? here : nil,
+            let names = chat.otherNames(authors, named: name, of: service)
+        {
+            (conversation, people, partner, otherNames) = (chat.conversation, [:], nil, names)
         } else {
             // A later part of a file has messages that the library does not know.
             let earlier = try snapshot.messages(ofFile: file, limit: Self.mostEarlier)
@@ -59,15 +68,17 @@ struct RenamedChat {
                 return nil
             }
         }
-        title = partner?.name
+        self.partner = otherNames
+        title = partner?.name ?? otherNames?.title
         names =
-            [name, SharedMessages.key(of: conversation, in: service)] + (partner.map { [$0.name, $0.address] } ?? [])
+            [name, SharedMessages.key(of: conversation, in: service)]
+            + (partner.map { [$0.name, $0.address] } ?? otherNames?.names ?? [])
     }
 
     private static let mostEarlier = 2_000
 
     /// A message with its names in the library, and all ids that it may have there.
-    func renamed(_ imported: ImportedItem) -> ImportedItem {
+    func renamed(_ imported: ImportedItem) throws -> ImportedItem {
         guard let own = imported.names else { return imported }
         var renamed = imported
         renamed.item.conversation = conversation
@@ -77,6 +88,8 @@ struct RenamedChat {
             renamed.item.sender = known
             authors += [known.name, known.address]
         }
+        let isByPartner = partner.map { $0.person == imported.item.sender } ?? false
+        if isByPartner { authors += partner?.names ?? [] }
         var ids: [ItemID] = []
         for chat in names {
             for author in authors {
@@ -87,8 +100,21 @@ struct RenamedChat {
             }
         }
         renamed.formerIDs = ids + imported.formerIDs
+        // What is known stays its author's.
+        if isByPartner, let id = try ([imported.item.id] + ids).first(where: snapshot.hasItem) {
+            renamed.item.sender = try snapshot.item(id)?.sender ?? imported.item.sender
+        }
         return renamed
     }
+}
+
+/// Somebody with whom a chat of two is, under the names that the library has, too.
+private struct OtherNames {
+    let person: Participant
+    /// Names and numbers.
+    let names: [String]
+    /// The name of the chat in the library.
+    let title: String
 }
 
 /// The messages that a part of a file has in common with a chat of the library.
@@ -109,6 +135,8 @@ private struct SharedMessages {
     /// The fewest that tell a chat, those of them by whoever has another name, and the share that is the same between the first and
     /// the last of them.
     private static let (fewest, fewestOfOne, share) = (3, 2, 0.9)
+    /// The fewest that tell a chat of two if nobody is taken for somebody else.
+    private static let fewestOfNames = 8
     private static let mostOfMinute = 20
 
     private init(of message: MessageOfMinute) { (conversation, title) = (message.conversation, message.title) }
@@ -183,6 +211,30 @@ private struct SharedMessages {
             Self.isNamed(name, after: known), Self.isNamed(title, after: known)
         else { return nil }
         return (partner, known)
+    }
+
+    /// The one of the two in a file's chat who has other names in this one, of which one is the chat's; `nil` if it is no chat of two
+    /// that one owner exported twice. More must be the same than where a name is taken for a number, and no name is taken for
+    /// another one: an export may be forged.
+    func otherNames(_ authors: Set<Participant>, named name: String, of service: String) -> OtherNames? {
+        let renamed = authors.filter { author in self.authors[author].map { Set($0.keys) != [author] } ?? true }
+        guard authors.count == 2, count >= Self.fewestOfNames, renamed.count == 1, let person = renamed.first,
+            let owner = authors.first(where: { $0 != person }), let known = self.authors[person]?.keys,
+            !known.contains(owner), authors.allSatisfy(isShared), Self.isNamed(name, after: person)
+        else { return nil }
+        let key = Self.key(of: conversation, in: service)
+        guard known.contains(where: { Self.isNamed(key, after: $0) || Self.isNamed(title, after: $0) }) else {
+            return nil
+        }
+        return OtherNames(
+            person: person, names: known.flatMap { [$0.name, $0.address] }.filter { !$0.isEmpty }.sorted(),
+            title: title)
+    }
+
+    /// True if this chat has nearly all of an author's messages.
+    private func isShared(_ author: Participant) -> Bool {
+        let count = authors[author, default: [:]].values.reduce(0, +)
+        return count >= Self.fewestOfOne && Double(count) >= Self.share * Double(compared[author] ?? 0)
     }
 
     /// The authors of a file who are others here, with both names: one with a number for each with a name.

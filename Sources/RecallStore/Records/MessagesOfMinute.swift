@@ -118,6 +118,23 @@ extension LibrarySnapshot {
         }.compactMap(\.self)
     }
 
+    /// The date of the last message of a chat that a file holds; `nil` if it holds none.
+    ///
+    /// - Complexity: O(*m*) in the file's items.
+    public func lastMessage(of conversation: String, inFile file: SourceRow) throws -> Date? {
+        try db.rows(
+            """
+            SELECT MAX(item.date) FROM item_source JOIN item ON item.id = item_source.item_id
+            WHERE item_source.source_file_id = ? AND item.conversation = ?
+            """
+        ) {
+            $0.bind(file.rawValue)
+            $0.bind(conversation)
+        } _: {
+            $0.integer(0).map { Date(storedValue: $0) }
+        }.first ?? nil
+    }
+
     private static let columns = """
         SELECT item.uid, item.id, item.conversation, content.conversation_title, participant.name, participant.address,
             instr(content.details, '"edited"') > 0
