@@ -41,8 +41,8 @@ import Testing
                   count                   Counts exactly what matches a query.
                   similar                 Finds threads whose meaning is near that of an item.
                   show                    Prints an item, or its whole thread.
-                  delete                  Deletes an item, a thread, a chat or what came from a
-                                          file, for good.
+                  delete                  Deletes an item, a thread, a chat, what matches a
+                                          query or what came from a file, for good.
                   memory                  Shows and changes what you told Recall to remember.
                   serve                   Opens your library in the browser, on this machine
                                           alone.

@@ -9,7 +9,7 @@ struct MarkdownReaderTests {
         try scratch.write(file, text)
         let unit = try scratch.unit(file, .markdown, modified: modified)
         let all = try await records(MarkdownReader(zone: .gmt), unit)
-        #expect(all.count == 1 && all.first?.cursor.number == 8)
+        #expect(all.count == 1 && all.first?.cursor.number == 9)
         return try #require(all.first?.record.item)
     }
 
