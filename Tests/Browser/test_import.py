@@ -112,6 +112,7 @@ class SteeringTests(ImportCase):
         self.open("/import")
         self.wait(path, "Cancelled")
         self.start(path)
+        self.until(lambda: self.state(path) != "Cancelled", "the next import", PATIENCE)
         self.wait(path, "Finished")
         self.assertEqual(self.known("in:cancelled"), MAILS)
 
