@@ -13,6 +13,11 @@ public struct TelephoneNumber: Hashable, Sendable {
         self.digits = String(digits.suffix(Self.comparedDigits))
     }
 
+    /// True if a line of a text is this number, and nothing else.
+    public func isLine(of text: String) -> Bool {
+        text.split(separator: "\n").contains { TelephoneNumber(String($0)) == self }
+    }
+
     /// The digits in a text, as ASCII.
     public static func digits(of text: String) -> String {
         text.compactMap(\.wholeNumberValue).filter { $0 < 10 }.map(String.init).joined()

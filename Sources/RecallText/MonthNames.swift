@@ -43,7 +43,11 @@ package enum MonthNames {
     /// accents do not matter.
     package static func number(of name: String) -> Int? { allNumbers[WordFolding.fold(name)] }
 
-    private static let allNumbers = numbers(in: Set(names.map(\.language)))
+    /// The numbers of months by their full names, folded, in all of these languages.
+    package static let fullNumbers = numbers(in: Set(names.map(\.language)))
+
+    private static let allNumbers =
+        fullNumbers
         .merging(abbreviations) { name, _ in name }.merging(["sept": 9]) { name, _ in name }
 
     /// The number of the month whose abbreviation a word of ASCII begins with, in any case.

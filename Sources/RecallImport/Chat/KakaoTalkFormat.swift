@@ -44,7 +44,7 @@ struct KakaoTalkReader: SourceReader {
     ) async throws {
         let file = try RegularFile(of: unit)
         var scan = try KakaoTalkScan(file, modified: unit.modificationDate)
-        var (items, clock, occurrences) = (ChatItems(), LocalClock(zone: zone), Occurrences(minutes: 240))
+        var (items, shown) = (ChatItems(), ShownMessages(zone: zone))
         let name = CleanText.line(scan.title ?? Self.title(fileName: CopyNumber.title(path: unit.path)))
         let chat = Chat(platform: "kakaotalk", key: name, title: name)
         var hasMessages = false
@@ -53,13 +53,10 @@ struct KakaoTalkReader: SourceReader {
             let record: ImportRecord
             switch found {
             case .lost(let line, _):
-                record = .failure(
-                    ImportFailure(
-                        .overLimit, path: unit.path, place: "line \(line)",
-                        reason: "The line has more than \(ImportLimits.textBytes >> 20) MB, and was left out."))
+                record = .failure(.longLine(line, path: unit.path))
             case .message(let message):
                 hasMessages = true
-                let item = items.item(Self.message(message, &clock, &occurrences), in: chat)
+                let item = items.item(Self.message(message, &shown), in: chat)
                 record = .item(ImportedItem(item))
             }
             if found.end > cursor.number { try await emit(record, SourceCursor(byteOffset: found.end)) }
@@ -84,18 +81,12 @@ struct KakaoTalkReader: SourceReader {
         return (isDated ? parts.dropLast() : parts[...]).joined(separator: "_")
     }
 
-    /// A message, whose id is made of what the file shows, as LINE's are.
-    private static func message(
-        _ message: KakaoTalkScan.Message, _ clock: inout LocalClock, _ occurrences: inout Occurrences
-    ) -> ChatMessage {
-        let shown = message.day.daysSince1970 * 86_400 + message.second
+    private static func message(_ message: KakaoTalkScan.Message, _ shown: inout ShownMessages) -> ChatMessage {
         let sender = message.isOwners ? Participant.me : Participant(chatName: message.name)
-        let names = [sender?.displayName ?? "", message.text]
-        let occurrence = occurrences.next(of: names, minute: shown / 60)
+        let (id, date) = shown.next(on: message.day, second: message.second, by: sender, message.text)
         let (text, file) = KakaoTalkMedia.parts(message.text)
         return ChatMessage(
-            id: ([String(shown / 60), String(occurrence)] + names).joined(separator: "\n"), sender: sender,
-            date: Date(timeIntervalSince1970: Double(clock.instant(showing: shown))), text: text,
+            id: id, sender: sender, date: date, text: text,
             isNotice: sender == nil || WhatsAppPhrases.deleted.contains(text.phrase),
             attachments: file.map { [$0] } ?? [], defects: message.isCut ? [.truncatedText] : [])
     }

@@ -42,7 +42,7 @@ struct LINEReader: SourceReader {
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         var scan = LINEScan(try RegularFile(of: unit))
-        var (items, clock, occurrences) = (ChatItems(), LocalClock(zone: zone), Occurrences(minutes: 240))
+        var (items, shown) = (ChatItems(), ShownMessages(zone: zone))
         var (chat, hasMessages) = (Self.chat(LINEText.title(of: CopyNumber.title(path: unit.path))), false)
         // Those before the cursor are made too: which of two equal messages one is depends on them.
         while let found = try scan.next() {
@@ -52,14 +52,11 @@ struct LINEReader: SourceReader {
                 if !hasMessages { chat = Self.chat(title) }
                 continue
             case .lost(let line, _):
-                record = .failure(
-                    ImportFailure(
-                        .overLimit, path: unit.path, place: "line \(line)",
-                        reason: "The line has more than \(ImportLimits.textBytes >> 20) MB, and was left out."))
+                record = .failure(.longLine(line, path: unit.path))
             case .message(let message):
                 hasMessages = true
                 guard !message.text.isEmpty else { continue }
-                let item = items.item(Self.message(message, chat, &clock, &occurrences), in: chat)
+                let item = items.item(Self.message(message, &shown), in: chat)
                 record = .item(ImportedItem(item))
             }
             if found.end > cursor.number { try await emit(record, SourceCursor(byteOffset: found.end)) }
@@ -76,20 +73,13 @@ struct LINEReader: SourceReader {
         return Chat(platform: "line", key: name, title: name.isEmpty ? "LINE" : name)
     }
 
-    /// A message, whose id is made of what the file shows, as WhatsApp's are: not of the instant, which depends on this machine's
-    /// zone.
-    private static func message(
-        _ message: LINEScan.Message, _ chat: Chat, _ clock: inout LocalClock, _ occurrences: inout Occurrences
-    ) -> ChatMessage {
-        let shown = message.day.daysSince1970 * 86_400 + message.second
+    private static func message(_ message: LINEScan.Message, _ shown: inout ShownMessages) -> ChatMessage {
         let sender = Participant(chatName: message.name)
-        let names = [sender?.displayName ?? "", message.text]
-        let occurrence = occurrences.next(of: names, minute: shown / 60)
+        let (id, date) = shown.next(on: message.day, second: message.second, by: sender, message.text)
         let said = message.isQuoted ? message.text.replacing("\"\"", with: "\"") : message.text
         let (text, file) = LINEMedia.parts(said)
         return ChatMessage(
-            id: ([String(shown / 60), String(occurrence)] + names).joined(separator: "\n"), sender: sender,
-            date: Date(timeIntervalSince1970: Double(clock.instant(showing: shown))), text: text,
+            id: id, sender: sender, date: date, text: text,
             isNotice: sender == nil || text.hasPrefix("☎"), attachments: file.map { [$0] } ?? [],
             defects: message.isCut ? [.truncatedText] : [])
     }

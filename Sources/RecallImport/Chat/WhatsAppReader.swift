@@ -74,10 +74,7 @@ public struct WhatsAppReader: SourceReader {
     }
 
     private static func tooLong(_ line: Int, _ unit: SourceUnit) -> ImportRecord {
-        .failure(
-            ImportFailure(
-                .overLimit, path: unit.path, place: "line \(line)",
-                reason: "The line has more than \(ImportLimits.textBytes >> 20) MB, and was left out."))
+        .failure(.longLine(line, path: unit.path))
     }
 
     private static func textBefore(_ unit: SourceUnit) -> ImportRecord {

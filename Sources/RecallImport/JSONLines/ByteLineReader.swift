@@ -147,3 +147,12 @@ struct ByteLineReader {
             isTooLong: true, bytes: 0..<0)
     }
 }
+
+extension ImportFailure {
+    /// A line of a text that is longer than texts may be.
+    static func longLine(_ number: Int, path: String) -> ImportFailure {
+        ImportFailure(
+            .overLimit, path: path, place: "line \(number)",
+            reason: "The line has more than \(ImportLimits.textBytes >> 20) MB, and was left out.")
+    }
+}

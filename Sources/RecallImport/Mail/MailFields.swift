@@ -37,8 +37,8 @@ struct MailFields {
             Self.participants(.from, header, bytes, charset, &defects).first
             ?? Self.participants(.sender, header, bytes, charset, &defects).first
         recipients = Self.recipients(header, bytes, charset, &defects)
-        details = Self.details(header, bytes, &defects)
         isDelivered = SentMail.isDelivered(header, bytes)
+        details = Self.details(header, bytes, isDelivered: isDelivered, &defects)
         isMarkedAsDraft = DraftMail.isMarked(header, bytes)
         let date = header.first(.date, bytes).map { bytes.slice($0.prefixRange(256)) }
         dateText = date.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -79,7 +79,9 @@ struct MailFields {
         return Array(all.prefix(ImportLimits.addresses))
     }
 
-    private static func details(_ header: HeaderBlock, _ bytes: Bytes, _ defects: inout Set<Defect>) -> EmailDetails {
+    private static func details(
+        _ header: HeaderBlock, _ bytes: Bytes, isDelivered: Bool, _ defects: inout Set<Defect>
+    ) -> EmailDetails {
         var details = EmailDetails()
         if let value = header.first(.messageID, bytes) {
             details.messageID = MessageIDs.first(bytes.slice(value))
@@ -95,7 +97,7 @@ struct MailFields {
         if let value = header.first(.gmailLabels, bytes) {
             details.labels = GmailLabels.labels(HeaderText.unstructured(bytes.slice(value), &defects))
             // What was delivered is no draft, whatever its sender calls it.
-            if SentMail.isDelivered(header, bytes) { details.labels.removeAll(where: DraftMail.isLabel) }
+            if isDelivered { details.labels.removeAll(where: DraftMail.isLabel) }
             details.exportedLabels = ExportedLabels(
                 details.labels, areJunk: details.labels.contains(where: JunkMail.isLabel))
         }

@@ -79,8 +79,7 @@ struct BatchWriter {
         if let chat = try RenamedChat(imported, file: file.row, transaction.snapshot) {
             imported = try imported.map(chat.renamed)
         }
-        export = try LaterExport(
-            imported, file: file, isStart: isStart, isEnd: isEnd, transaction)
+        export = LaterExport(imported, file: file, isStart: isStart, isEnd: isEnd, transaction)
         let edited = EditedMessages(
             snapshot: transaction.snapshot, identity: knownIdentity(in: file), imported: imported, isStart: isStart,
             isEnd: isEnd)

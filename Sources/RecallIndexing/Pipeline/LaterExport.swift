@@ -8,10 +8,13 @@ import RecallStore
 struct LaterExport {
     private let transaction: LibraryTransaction
     private let file: BatchWriter.File
-    /// The date of the last message that the file is known to have.
-    private let last: Date?
-    /// True if the file ends with that.
+    /// The conversation, and the date of the last message of the part of the file.
+    private let conversation: String?
+    private let lastOfPart: Date?
+    private let isStart: Bool
     private let isEnd: Bool
+    /// The date of the last message that the file is known to have, once it was asked for: few messages are edited again.
+    private var last: Date??
     private var lasts: [SourceRow: Date] = [:]
 
     /// - Parameters:
@@ -21,12 +24,20 @@ struct LaterExport {
     init(
         _ imported: [ImportedItem], file: BatchWriter.File, isStart: Bool, isEnd: Bool,
         _ transaction: LibraryTransaction
-    ) throws {
-        (self.transaction, self.file, self.isEnd) = (transaction, file, isEnd)
-        let before = try imported.first?.item.conversation.flatMap { conversation in
+    ) {
+        (self.transaction, self.file, self.isStart, self.isEnd) = (transaction, file, isStart, isEnd)
+        (conversation, lastOfPart) = (imported.first?.item.conversation, imported.compactMap(\.item.date).max())
+    }
+
+    /// - Complexity: O(*m*) in the messages of the file, once.
+    private mutating func lastOfFile() throws -> Date? {
+        if let last { return last }
+        let before = try conversation.flatMap { conversation in
             try isStart ? nil : transaction.snapshot.lastMessage(of: conversation, inFile: file.row)
         }
-        last = (imported.compactMap(\.item.date) + [before].compactMap(\.self)).max()
+        let found = [lastOfPart, before].compactMap(\.self).max()
+        last = .some(found)
+        return found
     }
 
     /// True if no other file that holds a message was made later; `nil` if nothing tells.
@@ -43,7 +54,7 @@ struct LaterExport {
             }
             latest = [latest, lasts[other.file]].compactMap(\.self).max()
         }
-        if let last, let latest, last > latest || last < latest && isEnd { return last > latest }
+        if let last = try lastOfFile(), let latest, last > latest || last < latest && isEnd { return last > latest }
         let changed = try transaction.latestChange(ofFilesWith: known.row, except: file.row)
         return changed.flatMap { $0 == file.modified ? nil : $0 < file.modified }
     }

@@ -91,10 +91,7 @@ extension AnswerType {
     /// The words between "password" and the password.
     private static let introductions: Set = ["is", "ist", "lautet", "est", "es", "=", ":", "->", "→", "–", "-"]
 
-    private static let months = Set(
-        MonthNames.numbers(in: [.english, .german, .french, .spanish, .italian, .portuguese, .dutch]).keys
-    )
-    .union(MonthNames.abbreviations.keys)
+    private static let months = Set(MonthNames.fullNumbers.keys).union(MonthNames.abbreviations.keys)
 
     private static func isOrdinal(_ word: String) -> Bool {
         word.utf8.first?.isASCIIDigit == true && ["st", "nd", "rd", "th"].contains { word.hasSuffix($0) }

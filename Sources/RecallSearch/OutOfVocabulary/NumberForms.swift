@@ -23,7 +23,7 @@ struct NumberForms {
         let digits = groups.joined()
         let variants = Self.variants(of: digits, isInternational)
         let parts = variants.reduce(into: Set()) { $0.formUnion(Self.parts(of: Array($1.utf8))) }
-        let whole = digits.hasPrefix("0") ? Self.countryCodes.map { $0 + LongNumbers.significant(digits) } : []
+        let whole = digits.hasPrefix("0") ? Self.countryCodes.map { $0 + Self.significant(digits) } : []
         let known = try Set(library.documentFrequencies(of: parts.union(whole)).keys)
         let divided = variants.flatMap { Self.divisions(of: Array($0.utf8), into: known) }
         return try said(whole.filter(known.contains).map { [$0] } + divided.sorted { $0.count < $1.count })
@@ -72,13 +72,16 @@ struct NumberForms {
 
     /// The digits as others may write them: without the code of the country, with or without the zero before that of a town.
     private static func variants(of digits: String, _ isInternational: Bool) -> [String] {
-        let number = LongNumbers.significant(digits)
+        let number = Self.significant(digits)
         guard isInternational || digits.hasPrefix("00") else { return Array(Set([digits, number])) }
         let national = (1...3).map { String(number.dropFirst($0)) }
         return ([number, "00" + number] + national.flatMap { ["0" + $0, $0] }).filter {
             $0.utf8.count >= LongNumbers.fewestDigits
         }
     }
+
+    /// The digits behind the zeros at their beginning.
+    private static func significant(_ digits: String) -> String { String(digits.drop { $0 == "0" }) }
 
     /// Codes of countries, before a number in one piece: those of one and two digits, and those of Europe, the Near East and East
     /// Asia with three.

@@ -4,7 +4,8 @@ import RecallStore
 import RecallText
 
 /// Reads the words of a query: words that are out of the library's vocabulary are replaced by the parts of a compound, or by the
-/// word that was meant where one was mistyped, and numbers by the form in which they stand there. The library's own vocabulary is the dictionary.
+/// word that was meant where one was mistyped, and numbers by the form in which they stand there. The library's own vocabulary is
+/// the dictionary.
 struct QueryWords {
     let analyzer: QueryAnalyzer
     let library: LibrarySnapshot

@@ -100,11 +100,9 @@ struct DateMentions {
     private static func day(_ word: String) -> Int? { DateExpression.Point.day(word) }
 
     /// Names of months, folded. "mar" is Spanish for the sea.
-    static let months = MonthNames.numbers(in: [
-        .english, .german, .french, .spanish, .italian, .portuguese, .dutch,
-    ])
-    .merging(MonthNames.abbreviations.filter { $0.value != 3 }) { name, _ in name }
-    .merging(["sept": 9]) { name, _ in name }
+    static let months = MonthNames.fullNumbers
+        .merging(MonthNames.abbreviations.filter { $0.value != 3 }) { name, _ in name }
+        .merging(["sept": 9]) { name, _ in name }
 }
 
 extension DateMentions {

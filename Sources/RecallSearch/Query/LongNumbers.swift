@@ -60,7 +60,4 @@ struct LongNumbers {
             return digits.contains { TelephoneNumber($0) == number }
         }
     }
-
-    /// The digits behind the zeros at their beginning.
-    static func significant(_ digits: String) -> String { String(digits.drop { $0 == "0" }) }
 }

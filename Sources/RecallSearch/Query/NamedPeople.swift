@@ -27,18 +27,10 @@ struct NamedPeople {
 
     /// Finds names in the words of a text, and the numbers of people; function words are none.
     init(_ words: [QueryWord], in text: String, _ library: LibrarySnapshot) throws {
-        let numbers = LongNumbers(text)
         var participants = try Self.participants(words, library)
-        for position in words.indices where !numbers.digits.isEmpty && names.isEmpty {
-            guard let length = numbers.length(of: words[position...]) else { continue }
-            let number = words[position..<position + length]
-            let people = try library.participants(numbered: number.map(\.folded).joined())
-            guard !people.isEmpty else { continue }
-            names = [
-                Name(
-                    words: number.indices, participants: people, roles: Self.roles(before: position, words))
-            ]
-            for word in number { participants[word.folded] = people }
+        if let number = try Self.numbered(words, in: text, library) {
+            names = [number]
+            for word in words[number.words] { participants[word.folded] = number.participants }
         }
         self.participants = participants
         var position = names.first?.words.upperBound ?? 0
@@ -66,6 +58,21 @@ struct NamedPeople {
             if !others.isEmpty { people[word] = others }
         }
         return people
+    }
+
+    /// The first long number that is somebody's, as a name.
+    private static func numbered(_ words: [QueryWord], in text: String, _ library: LibrarySnapshot) throws -> Name? {
+        let numbers = LongNumbers(text)
+        guard !numbers.digits.isEmpty else { return nil }
+        for position in words.indices {
+            guard let length = numbers.length(of: words[position...]) else { continue }
+            let number = position..<position + length
+            let people = try library.participants(numbered: words[number].map(\.folded).joined())
+            if !people.isEmpty {
+                return Name(words: number, participants: people, roles: roles(before: position, words))
+            }
+        }
+        return nil
     }
 
     private static let senderWords: Set<String> = ["from", "von", "vom"]

@@ -144,10 +144,9 @@ struct QuestionType {
         dias verano invierno primavera otono
         ieri oggi domani scorso scorsa prossimo prossima settimana mese sera notte lunedi martedi mercoledi giovedi venerdi
         sabato domenica giorno estate inverno autunno
-        ontem hoje amanha passada dezembro noite segunda terca quinta sexta
-        janeiro fevereiro marco abril maio junho julho setembro outubro novembro
+        ontem hoje amanha passada marco noite segunda terca quinta sexta
         gisteren vandaag morgen vorige volgende week maand jaar avond nacht maandag dinsdag woensdag donderdag vrijdag zaterdag
-        zondag januari februari maart april mei juni juli augustus oktober dagen zomer winter voorjaar najaar
+        zondag dagen zomer winter voorjaar najaar
         wczoraj dzis dzisiaj jutro tydzien tygodniu miesiac miesiacu rok roku wieczorem poniedzialek wtorek sroda srode
         czwartek piatek sobota sobote niedziela niedziele dni zima zimie
         stycznia lutego kwietnia czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia
@@ -158,7 +157,7 @@ struct QuestionType {
         января февраля марта апреля мая июня июля августа сентября октября ноября декабря
         январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре
         """
-    ).union(MonthNames.numbers(in: [.english, .german, .french, .spanish, .italian]).keys)
+    ).union(MonthNames.fullNumbers.keys)
     private static let numberWords = Set.words(
         """
         one two three four five six seven eight nine ten eleven twelve twenty hundred thousand million once twice dozen

@@ -29,8 +29,7 @@ struct ParticipantValue {
     var isOwner: Bool { text == "me" && !isPrefix }
 
     private func isNumber(of folded: String) -> Bool {
-        guard let number else { return false }
-        return folded.split(separator: "\n").contains { TelephoneNumber(String($0)) == number }
+        number?.isLine(of: folded) ?? false
     }
 
     /// True if the value is whole words of a participant: `anna` names Anna Lee and anna@people.example, not Joanna.

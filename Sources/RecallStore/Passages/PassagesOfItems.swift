@@ -53,10 +53,7 @@ extension LibrarySnapshot {
         guard let number = TelephoneNumber(written), let last = number.digits.last else { return [] }
         let statement = try db.cachedStatement(sql: "SELECT id, folded FROM participant WHERE instr(folded, ?) > 0")
         let found = try Row.fetchAll(statement, arguments: [String(last)]).reduce(into: Set<Int64>()) { found, row in
-            let folded: String = row[1]
-            if folded.split(separator: "\n").contains(where: { TelephoneNumber(String($0)) == number }) {
-                found.insert(row[0])
-            }
+            if number.isLine(of: row[1]) { found.insert(row[0]) }
         }
         return try allOfPeople(found)
     }
