@@ -137,6 +137,10 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         guard !count.interpretation.filterText.isEmpty else {
             throw CommandFailure("That matches everything. Say what to delete.", code: "unclear-query")
         }
+        guard !count.interpretation.filter.onlyExcludes else {
+            throw CommandFailure(
+                "That says what to keep, and all else would go. Say what to delete too.", code: "unclear-query")
+        }
         if let note = QueryReport(count.interpretation, query: query).notes.first {
             throw CommandFailure(
                 "Nothing is deleted by a query that is not read exactly as it is written. \(note)",

@@ -106,6 +106,16 @@ extension SearchFilter {
     /// Written before `date`.
     public static func before(_ date: Date) -> SearchFilter { .date(from: nil, to: date) }
 
+    /// True if it only says which items not, and all others pass: everything, `-from:ada`.
+    public var onlyExcludes: Bool {
+        switch self {
+        case .all(let filters): filters.allSatisfy(\.onlyExcludes)
+        case .any(let filters): filters.contains(where: \.onlyExcludes)
+        case .not(let filter): !filter.onlyExcludes
+        default: false
+        }
+    }
+
     /// Both.
     public func and(_ other: SearchFilter) -> SearchFilter {
         if self == .everything { return other }

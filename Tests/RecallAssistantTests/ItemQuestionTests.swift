@@ -49,6 +49,25 @@ struct ItemQuestionTests {
         #expect(answer.sentences.dropFirst().contains { $0.isQuotation } && answer.model == nil)
     }
 
+    @Test func `what was not sent is no answer to who sent what, and is found as a draft`() async throws {
+        var draft = Item.mail("d", "Rent", text: "The rent of the cellar is due in April.", from: "Dora", day: 300)
+        var details = EmailDetails(messageID: "d")
+        details.labels = [EmailDetails.draftLabel]
+        draft.details = .email(details)
+        let sent = Item.mail("s", "Stairs", text: "The stairs of the cellar are wet.", from: "Dora", day: 200)
+        let library = try await AssistantFixture.library(of: AssistantFixture.items + [draft, sent])
+        let assistant = Assistant(library)
+        func answer(_ question: String) async throws -> Answer {
+            try #require(await assistant.answer(AssistantFixture.question(question)))
+        }
+        for question in ["When was the last mail from Dora?", "What did Dora write?", "How many mails did Dora send?"] {
+            let cited = try await answer(question).citations.map(\.item.id)
+            #expect(cited == [sent.id], "\(question)")
+        }
+        #expect(try await answer("What did Dora write about the rent?").citations.allSatisfy { $0.item.id != draft.id })
+        #expect(try await answer("When is the rent of the cellar due?").citations.first?.item.id == draft.id)
+    }
+
     @Test(arguments: ["Who wrote in March 2024?", "who wrote to me in march 2024", "Who e-mailed me last March?"])
     func `who wrote at a time is answered by the senders of that time, and by no words about it`(
         question: String

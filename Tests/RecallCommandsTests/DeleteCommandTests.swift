@@ -67,6 +67,13 @@ import Testing
         #expect(try fixture.recall("search", "subject:keys", "--all").code == 0)
     }
 
+    @Test(arguments: ["-zzzz", "NOT from:nobody@x.example", "keys OR -keys", "-(from:ada -keys)"])
+    func `a query that only says what to keep deletes nothing`(query: String) throws {
+        let outcome = try fixture.recall("delete", "--matching", query, "--yes")
+        #expect(outcome.code != 0 && outcome.errors.contains("what to keep"), "\(outcome.output)\(outcome.errors)")
+        #expect(try fixture.recall("search", "subject:keys", "--all").code == 0)
+    }
+
     @Test func `a file is deleted without those whose names only look alike, a folder with all names in it`() throws {
         // "é" written in two ways, and a name that begins with a mark, which joins the slash before it to one character.
         for (number, name) in ["\u{E9}.md", "e\u{301}.md", "more/\u{301}x.md"].enumerated() {

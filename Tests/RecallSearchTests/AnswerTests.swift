@@ -328,6 +328,21 @@ struct AnswerTests {
         #expect(quoted.isAnswer == isAnswer)
     }
 
+    @Test(arguments: [("Mallory", true, false), ("Cal", true, true), ("Mallory", false, true)])
+    func `somebody's number is no answer in the mail of a stranger`(
+        sender: String, wasReceived: Bool, isAnswer: Bool
+    ) async throws {
+        var letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
+        letters[0].recipients = [Recipient(Participant(name: "Cal", address: "cal@people.example"))]
+        letters.append(.mail("p", "Plums", text: "Lovely plums, Priyanka!", from: "Priyanka", day: 25))
+        var told = Item.mail("s", "Plums", text: "Priyanka's phone number is 0171 4471.", from: sender, day: 30)
+        var details = EmailDetails(messageID: "s")
+        details.wasReceived = wasReceived
+        told.details = .email(details)
+        let quoted = try await Self.answer("What is Priyanka's phone number?", in: letters + [told])
+        #expect(quoted.quotations.first?.text.contains("4471") == true && quoted.isAnswer == isAnswer)
+    }
+
     @Test func `what a stranger calls theirs is no answer about what the owner calls theirs`() async throws {
         let own = (0..<20).map {
             Item.mail("o\($0)", "Letter \($0)", text: "So it goes, \($0).", from: "Ada", day: Double($0))

@@ -40,11 +40,24 @@ extension ItemQuestion {
         return .any([.participant(words, in: [.to, .cc, .bcc]), .all([.kind(.message), .place(words)])])
     }
 
+    /// Mails that nobody has sent yet.
+    private static let drafts = SearchFilter.all([.kind(.email), .tag(WordSequence(EmailDetails.draftLabel))])
+
+    /// True unless drafts may be meant too.
+    private var asksForSent: Bool {
+        switch self {
+        case .cited, .named: false
+        case .number(let words, _): !RecallLibrary.words(of: words).contains { $0.hasPrefix("draft") }
+        default: true
+        }
+    }
+
     /// The quotations of the mails and messages that are asked for, and the question with what was counted; `nil` where there are
     /// none.
     func answer(_ query: SearchQuery, _ library: RecallLibrary) throws -> (QuotedAnswer, ItemQuestion)? {
         var query = query
         query.filter = query.filter.and(.not(.place(WordSequence("junk"))))
+        if asksForSent { query.filter = query.filter.and(.not(Self.drafts)) }
         switch self {
         case .number(let words, _):
             guard let named = try Self.named(words, query, library) else { return nil }

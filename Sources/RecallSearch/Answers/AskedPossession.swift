@@ -23,6 +23,8 @@ struct AskedPossession {
     private let asksForOwnDetail: Bool
     /// True if it asks what the one who asks has.
     private let asksWhatOwnerHas: Bool
+    /// True if it asks for the number or the password of somebody: what strangers like to tell.
+    private let asksForNumberOfPerson: Bool
 
     init(_ query: PreparedQuery, _ words: [String], names: Set<String>, _ snapshot: SearchSnapshot) throws {
         (self.snapshot, self.words, self.names) = (snapshot, words, names)
@@ -34,6 +36,7 @@ struct AskedPossession {
         askedPeople = names.union(possessors)
         asksForOwnDetail = askedPeople.isEmpty && asksOfOwner && FirstPerson.asksForOwnDetail(words)
         asksWhatOwnerHas = askedPeople.isEmpty && FirstPerson.asksWhatOneHas(words)
+        asksForNumberOfPerson = !askedPeople.isEmpty && [.identifier, .password].contains(AnswerType(words))
     }
 
     /// True if what the question is about is called "my" by somebody who is not asked about: "my IBAN" of a stranger.
@@ -41,6 +44,7 @@ struct AskedPossession {
         _ sentence: QuotableSentence, _ isByPersonNamed: Bool?, _ terms: inout QuestionTerms
     ) throws -> Bool {
         if try isSomebodyElses(sentence, &terms) { return true }
+        if isByPersonNamed != true, try isNumberFromStranger(sentence.passage.item) { return true }
         var own = FirstPerson.possessions(in: sentence.words)
         if asksWhatOwnerHas { own += FirstPerson.had(by: .writer, in: sentence.words) }
         guard isByPersonNamed != true, terms.words(in: own) != 0 else { return false }
@@ -52,6 +56,14 @@ struct AskedPossession {
         // "Mamas" is the genitive of who writes "my".
         let name = analyzer.foldedWords(of: sender.displayName)
         return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
+    }
+
+    /// True for the number of somebody in a mail of another one to whom the owner has never written: "Mum's new number is ...".
+    private func isNumberFromStranger(_ item: ItemSummary) throws -> Bool {
+        guard asksForNumberOfPerson else { return false }
+        let author = try Authorship(of: item, snapshot.library)
+        guard author.isDelivered, let owner = try owner ?? LibraryOwner(snapshot) else { return false }
+        return try author.sender.map { try !owner.hasWritten(to: $0.address, snapshot) } ?? true
     }
 
     /// True if a sentence says of what the question asks for that it is another one's: "Rui's number" is not Elena's, "your

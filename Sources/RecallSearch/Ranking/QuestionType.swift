@@ -144,7 +144,7 @@ struct QuestionType {
         dias verano invierno primavera otono
         ieri oggi domani scorso scorsa prossimo prossima settimana mese sera notte lunedi martedi mercoledi giovedi venerdi
         sabato domenica giorno estate inverno autunno
-        ontem hoje amanha passada marco noite segunda terca quinta sexta
+        ontem hoje amanha passada noite segunda terca quinta sexta
         gisteren vandaag morgen vorige volgende week maand jaar avond nacht maandag dinsdag woensdag donderdag vrijdag zaterdag
         zondag dagen zomer winter voorjaar najaar
         wczoraj dzis dzisiaj jutro tydzien tygodniu miesiac miesiacu rok roku wieczorem poniedzialek wtorek sroda srode
