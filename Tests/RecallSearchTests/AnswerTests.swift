@@ -52,6 +52,14 @@ struct AnswerTests {
             "The orchard gate has a code, the gate code of the orchard. The gate code is 7714.", "7714"
         ),
         (
+            "what is the address of the orchard",
+            "The address of the orchard is a new one. The address of the orchard: Mill Lane 4.", "Mill"
+        ),
+        (
+            "wie ist die Adresse vom orchard",
+            "Die Adresse vom orchard ist die neue. Die Adresse vom orchard: Birkenstraße 4.", "Birken"
+        ),
+        (
             "what is Mira's phone number", "Mira lost her phone, and its number. Mira has a new number, 07700 900142.",
             "07700"
         ),

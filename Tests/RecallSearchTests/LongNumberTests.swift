@@ -62,6 +62,20 @@ struct LongNumberTests {
         #expect(response.shown.first == [sender])
     }
 
+    @Test func `whose a number is, only the one who has it answers`() async throws {
+        let others = (0..<40).map { Item.note("other\($0)", text: "This is what we have of other things, \($0).") }
+        let cards = [
+            Item.document("okafor.vcf", title: "Margarethe Okafor", text: "Phone: +49 171 2345611"),
+            Item.document("mum.vcf", title: "Mum", text: "Phone: +44 7700 900123"),
+        ]
+        let engine = try await SearchFixture(cards + others).engine()
+        for asked in ["Whose number is 0171 2345611?", "Whose phone number is +49 171 2345611?"] {
+            let quoted = try engine.quotations(for: SearchQuery(asked), limit: 3)
+            #expect(quoted.isAnswer && quoted.quotations.first?.item.externalID == "okafor.vcf", "\(quoted.confidence)")
+        }
+        #expect(try !engine.quotations(for: SearchQuery("Whose number is 0171 2345612?"), limit: 3).isAnswer)
+    }
+
     @Test func `a question about a number is not surely answered by another number`() async throws {
         let others = (0..<40).map { Item.note("other\($0)", text: "This is what we have of other things, \($0).") }
         let engine = try await SearchFixture(Self.items + others).engine()

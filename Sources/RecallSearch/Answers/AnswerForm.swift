@@ -21,6 +21,7 @@ extension AnswerType {
         case .time: words.contains { !asked.contains($0) && Self.isTime($0) }
         case .person, .place: Self.names(in: text, besides: asked, inRow: isGerman ? 2 : 1)
         case .surname: Self.hasMoreOfName(text, words, asked)
+        case .address: AddressForm.isIn(text)
         case .reason, .name, .other: nil
         }
     }
@@ -43,7 +44,7 @@ extension AnswerType {
         case .reason: words.allSatisfy { !Self.reasons.contains($0) }
         case .time: !Self.hasDate(text, words, besides: asked)
         case .place: isAnswered == false && !Self.hasPlace(words)
-        case .other: false
+        case .address, .other: false
         }
     }
 

@@ -5,6 +5,8 @@ import RecallText
 /// The type of answer that a question asks for, as far as such answers can be recognised in a sentence.
 enum AnswerType: Hashable {
     case person, place, time
+    /// Where somebody lives, an address of e-mail or of a page.
+    case address
     /// A time of day: "what time".
     case clock
     /// A length of time: "how long".
@@ -201,6 +203,7 @@ enum AnswerType: Hashable {
             .number,
             "mileage reading age height weight temperature percentage number percent alter prozentsatz anzahl porcentaje numero pourcentage nombre"
         ),
+        (.address, "address addresses adresse anschrift direccion domicilio indirizzo endereco adres адрес"),
         (.person, "person man woman mann frau persona hombre mujer personne homme femme"),
     ])
 

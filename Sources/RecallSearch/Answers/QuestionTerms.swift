@@ -23,9 +23,11 @@ struct QuestionTerms {
 
     init(_ query: PreparedQuery) {
         let ranked = zip(query.words, query.lexical.idfs).enumerated().filter { $0.element.1 > 0 }
+        let hasNumber = !LongNumbers(query.text).digits.isEmpty
         let told = ranked.filter { position, _ in
-            !Self.onlyAsks(query.words, at: position)
-                && !query.mentions.kindWords.contains(query.words[position].folded)
+            let word = query.words[position].folded
+            return !Self.onlyAsks(query.words, at: position) && !query.mentions.kindWords.contains(word)
+                && !(hasNumber && Self.wordsForNumbers.contains(word))
         }
         // A question of question words alone is about these.
         let counted = (told.isEmpty ? ranked : told).prefix(Words.bitWidth)
@@ -84,6 +86,12 @@ struct QuestionTerms {
         ile ilu czy
         кто кого кому кем что чего чему чем где куда откуда когда почему зачем как какой какая какое какие какого какую каком
         каким сколько чей чья чье чьи который которая которое ли
+        """)
+    /// Beside a long number these say only that it is one: "Whose number is 0171 2345678?"
+    private static let wordsForNumbers = Set.words(
+        """
+        number phone telephone mobile nummer telefonnummer handynummer telefon handy numero telephone telefono movil telefone
+        nummer telefoon numer номер телефон
         """)
     /// Before what somebody said something about, these only ask: "What did Ada write about the flat?"
     private static let sayingWords = Set.words(
