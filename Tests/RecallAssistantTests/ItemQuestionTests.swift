@@ -50,11 +50,11 @@ struct ItemQuestionTests {
     }
 
     @Test func `what was not sent is no answer to who sent what, and is found as a draft`() async throws {
-        var draft = Item.mail("d", "Rent", text: "The rent of the cellar is due in April.", from: "Dora", day: 300)
+        var draft = Item.mail("d", "Rent", text: "The rent of the cellar is due in April.", from: "Dora", day: 30)
         var details = EmailDetails(messageID: "d")
         details.labels = [EmailDetails.draftLabel]
         draft.details = .email(details)
-        let sent = Item.mail("s", "Stairs", text: "The stairs of the cellar are wet.", from: "Dora", day: 200)
+        let sent = Item.mail("s", "Stairs", text: "The stairs of the cellar are wet.", from: "Dora", day: 20)
         let library = try await AssistantFixture.library(of: AssistantFixture.items + [draft, sent])
         let assistant = Assistant(library)
         func answer(_ question: String) async throws -> Answer {

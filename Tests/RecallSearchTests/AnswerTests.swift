@@ -336,6 +336,44 @@ struct AnswerTests {
         #expect(quoted.isAnswer == isAnswer)
     }
 
+    @Test(arguments: [
+        ("which hotel was it in paris", "The hotel was the one in London, the grey one.", "They miss Paris badly."),
+        ("what is the magnitude of the quake of 1989", "The quake of 1989 woke me, its magnitude did.", "So what."),
+        ("what is the price of the retreat", "The price of the retreat is not told, Apr 1 - 10, 2002.", "So what."),
+    ])
+    func `what is of another place, or has no number that is asked for, is no answer`(
+        question: String, text: String, other: String
+    ) async throws {
+        let items = [
+            Item.mail("a", "Trip", text: text, from: "Bea", day: 3),
+            Item.mail("b", "News", text: other, from: "Tom", day: 9),
+        ]
+        #expect(try await !Self.answer(question, in: items).isAnswer)
+    }
+
+    @Test func `names are known where the question is typed without capital letters`() async throws {
+        let items = [
+            Item.mail("a", "Trip", text: "The hotel in Paris was the grey one by the canal.", from: "Bea", day: 3),
+            Item.mail("b", "News", text: "They miss Paris badly.", from: "Tom", day: 9),
+        ]
+        let quoted = try await Self.answer("which hotel was it in paris", in: items)
+        #expect(quoted.isAnswer && quoted.quotations.first?.text.contains("grey") == true)
+    }
+
+    @Test func `headers that a mail passes on, and who is spoken to, are not quoted`() async throws {
+        let text = """
+            Mr. Brandt:
+
+            The orchard meeting moved to Lisbon.
+
+            Cal Orchard on 08/02/2000 05:21:03 PM To: Ada Orchard/HOU/ECT@ECT cc: Tom Orchard/LON Subject: Orchard meeting
+            """
+        for question in ["where is the orchard meeting", "who is brandt", "orchard subject"] {
+            let quoted = try await Self.answer(question, in: [.mail("a", "Trip", text: text, from: "Bea", day: 3)])
+            #expect(quoted.quotations.allSatisfy { !$0.text.contains("cc:") && !$0.text.contains("Brandt:") })
+        }
+    }
+
     @Test(arguments: [("Mallory", true, false), ("Cal", true, true), ("Mallory", false, true)])
     func `somebody's number is no answer in the mail of a stranger`(
         sender: String, wasReceived: Bool, isAnswer: Bool

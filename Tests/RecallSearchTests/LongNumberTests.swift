@@ -62,6 +62,15 @@ struct LongNumberTests {
         #expect(response.shown.first == [sender])
     }
 
+    @Test func `a number that somebody has is found as it is typed, too`() async throws {
+        let items = [
+            Item.message("m", hour: nil, chat: "b", text: "The bike is in Moabit.", from: "+49 151 44455566"),
+            Item.note("n", text: "Call back, +49 151 44455566."), Item.note("o", text: "Call back, 0800 123."),
+        ]
+        let response = try await SearchFixture(items).engine().search(SearchQuery("+49 151 44455566"))
+        #expect(Set(response.shown.prefix(2).joined()) == ["m", "n"], "\(response.shown)")
+    }
+
     @Test func `whose a number is, only the one who has it answers`() async throws {
         let others = (0..<40).map { Item.note("other\($0)", text: "This is what we have of other things, \($0).") }
         let cards = [

@@ -18,6 +18,8 @@ struct SentenceSplitterTests {
             "Ask Dr. Brown or J. Smith, e.g. on Monday. Then go.",
             ["Ask Dr. Brown or J. Smith, e.g. on Monday.", "Then go."]
         ),
+        ("We're off to Ft. Lauderdale, i.e. Dad is. Bye.", ["We're off to Ft. Lauderdale, i.e. Dad is.", "Bye."]),
+        ("I land at 9 p.m. Then I call.", ["I land at 9 p.m.", "Then I call."]),
         ("It costs 3.50 at shop.example today. Fine.", ["It costs 3.50 at shop.example today.", "Fine."]),
         ("Am 7. Mai kommen wir. Bis dann.", ["Am 7. Mai kommen wir.", "Bis dann."]),
         ("Key no. 7 is here. He said no. He left.", ["Key no. 7 is here.", "He said no.", "He left."]),

@@ -70,7 +70,7 @@ extension AnswerType {
         let units = durationUnits.union(multiples).subtracting(asked)
         return words.indices.contains { i in
             guard QuestionType.isNumber(words[i]), !isOrdinal(words[i]), !asked.contains(words[i]) else { return false }
-            return !isBeside(months, i, words) && !isBeside(units, i, words)
+            return !isOfDate(i, words) && !isBeside(units, i, words)
         }
     }
 
@@ -84,6 +84,19 @@ extension AnswerType {
         text.split(whereSeparator: \.isWhitespace).filter(isMeant)
             .flatMap { $0.split { !$0.isNumber }.map(String.init) }
     }
+
+    /// True for a number that stands beside a month, or behind others that do: "Apr 1 - 10, 2002".
+    private static func isOfDate(_ i: Int, _ words: [String]) -> Bool {
+        func isPart(_ word: String) -> Bool {
+            Int(word).map { (1...31).contains($0) || (1900...2100).contains($0) } ?? false
+        }
+        let before = words[max(0, i - longestDate)..<i].last { !isPart($0) }
+        let after = words[(i + 1)...].prefix(longestDate).first { !isPart($0) }
+        return [before, after].contains { $0.map(months.contains) ?? false }
+    }
+
+    /// The words of a date on one side of a number, its month among them.
+    private static let longestDate = 4
 
     private static func isBeside(_ others: Set<String>, _ i: Int, _ words: [String]) -> Bool {
         i > 0 && others.contains(words[i - 1]) || i + 1 < words.count && others.contains(words[i + 1])
@@ -105,7 +118,7 @@ extension AnswerType {
             let word = words[i].utf8
             let digits = word.count(where: \.isASCIIDigit)
             guard digits > 0, !isOrdinal(words[i]), !asked.contains(words[i]) else { return false }
-            return digits < word.count && word.count >= 4 || digits >= 3 && !isBeside(months, i, words)
+            return digits < word.count && word.count >= 4 || digits >= 3 && !isOfDate(i, words)
         }
     }
 

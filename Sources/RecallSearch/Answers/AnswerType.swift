@@ -201,7 +201,10 @@ enum AnswerType: Hashable {
         ),
         (
             .number,
-            "mileage reading age height weight temperature percentage number percent alter prozentsatz anzahl porcentaje numero pourcentage nombre"
+            """
+            mileage reading age height weight temperature magnitude speed population capacity percentage number percent alter
+            prozentsatz anzahl porcentaje numero pourcentage nombre
+            """
         ),
         (.address, "address addresses adresse anschrift direccion domicilio indirizzo endereco adres адрес"),
         (.person, "person man woman mann frau persona hombre mujer personne homme femme"),

@@ -9,9 +9,11 @@ struct QuestionTerms {
     /// The words that count, with their idf.
     private let words: [(word: QueryWord, idf: Float)]
     /// The names and numbers among them.
-    private let names: Words
+    private var names: Words
     /// Those that begin with a capital letter, but for months and days.
-    private let capitals: Words
+    private var capitals: Words
+    /// True if no word but the first and "I" begins with a capital letter: who types so does not write names with one either.
+    let isWithoutCapitals: Bool
     private let beginnings: TermBeginnings
     private let analyzer: QueryAnalyzer
     /// For each folded word met so far, the words of the question that it is. Words repeat.
@@ -39,10 +41,28 @@ struct QuestionTerms {
         }
         names = bits { Self.isName($0, at: $1) }
         capitals = bits { Self.isCapital($0, at: $1) && !QuestionType.timeWords.contains($0.folded) }
+        isWithoutCapitals = query.words.dropFirst().allSatisfy { $0.text == "I" || $0.text.first?.isUppercase != true }
         beginnings = TermBeginnings(words.reduce(into: []) { $0.formUnion($1.word.terms) })
         analyzer = query.analyzer
         total = words.reduce(0) { $0 + $1.idf }
         askedShare = total > 0 ? ranked.reduce(0) { $0 + $1.element.1 } / total : 1
+    }
+
+    /// Adds to the words that are names.
+    mutating func addNames(_ words: Words) {
+        names |= words
+        capitals |= words
+    }
+
+    /// The words of letters that are no words of time, of an idf and more, each with its bit.
+    func rareWords(from leastIDF: Float) -> [(bit: Words, word: QueryWord)] {
+        words.enumerated().compactMap { index, next in
+            let word = next.word
+            guard next.idf >= leastIDF, !QuestionType.timeWords.contains(word.folded),
+                word.folded.unicodeScalars.allSatisfy(\.properties.isAlphabetic)
+            else { return nil }
+            return (1 << index, word)
+        }
     }
 
     /// True for a word that an answer does not repeat: "wer", "welche", "much" of "how much". Function words of the

@@ -66,7 +66,9 @@ enum QuotableText {
             }, in: text)
         let whole = joiningLists ? withPoints(split, in: text) : split
         let sentences = withAnnounced(whole, in: text).filter { range in
-            passage.item.kind != .email || !isSignature(text.utf8Slice(range))
+            let sentence = text.utf8Slice(range)
+            guard passage.item.kind == .email else { return true }
+            return !isSignature(sentence) && !isOfHeaders(sentence) && !isAddress(sentence)
         }
         return Array(sentences.prefix(mostSentences))
     }
@@ -120,17 +122,24 @@ enum QuotableText {
 
     /// The bytes of a mail's text before its signature, which begins with a line that is the sender's name.
     private static func beforeSignature(_ text: String, of sender: Participant?) -> Int {
-        let name = Set(NameWords.words(of: sender?.name ?? ""))
+        let own = NameWords.words(of: sender?.name ?? "")
+        let name = Set(own.isEmpty ? nameInAddress(sender?.address ?? "") : own)
         guard !name.isEmpty else { return text.utf8.count }
         let signature = lines(of: text).first { line in
             guard line.count <= longestName, line.lowerBound > 0 else { return false }
-            let words = NameWords.words(of: text.utf8Slice(line))
+            let words = NameWords.words(of: text.utf8Slice(line)).filter { !$0.allSatisfy(\.isNumber) }
             return !words.isEmpty && name.isSuperset(of: words)
         }
         return signature?.lowerBound ?? text.utf8.count
     }
 
     private static let longestName = 60
+
+    /// The words of a name that an address has, folded: "ben.rogers@shop.example". One word may be anything.
+    private static func nameInAddress(_ address: String) -> [String] {
+        let words = NameWords.words(of: String(address.prefix { $0 != "@" }))
+        return words.count > 1 ? words : []
+    }
 
     /// True for a heading of Markdown alone: it says what follows, and is no answer.
     private static func isHeading(_ sentence: String) -> Bool {
@@ -166,6 +175,21 @@ enum QuotableText {
         "dear hi hello hey hallo liebe lieber sehr cher chere bonjour querido querida hola estimado estimada")
     private static let headerFields = Set.words(
         "from sent date to cc subject von gesendet an betreff datum de envoye objet")
+
+    /// True for headers within a text, as programs put them above what is passed on: "To: ... cc: ... Subject: ...", lists of
+    /// addresses.
+    private static func isOfHeaders(_ sentence: String) -> Bool {
+        let words = sentence.split(whereSeparator: \.isWhitespace)
+        let fields = words.count { $0.last == ":" && headerFields.contains($0.dropLast().lowercased()) }
+        return fields >= fewestFields || words.count { $0.contains("@") } >= fewestAddresses
+    }
+
+    /// True for the name of who is spoken to: "Mr. Lavorato:".
+    private static func isAddress(_ sentence: String) -> Bool {
+        sentence.last == ":" && sentence.split(whereSeparator: \.isWhitespace).count <= mostGreetingWords
+    }
+
+    private static let (fewestFields, fewestAddresses) = (2, 4)
 
     /// True for one sentence that is a question.
     static func isOnlyQuestion(_ text: String) -> Bool {

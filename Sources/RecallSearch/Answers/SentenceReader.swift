@@ -50,6 +50,9 @@ struct SentenceReader {
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)
+        if terms.isWithoutCapitals, !isGerman {
+            terms.addNames(try WrittenNames(&terms, snapshot, limits).words)
+        }
         namedPeople = terms.words(in: Array(names))
         // The groups of a long number may be others in what says it.
         let coded = numbers.digits.isEmpty ? words : []

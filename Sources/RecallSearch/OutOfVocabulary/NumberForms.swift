@@ -66,7 +66,8 @@ struct NumberForms {
         return forms
     }
 
-    private func isSaid(_ groups: [String]) throws -> Bool {
+    /// True if the library has these groups of digits next to each other.
+    func isSaid(_ groups: [String]) throws -> Bool {
         try library.itemCount(saying: WordSequence(groups.joined(separator: " "))) > 0
     }
 

@@ -114,7 +114,10 @@ struct QueryWords {
         guard analyzer.usualTerms(of: word.folded).isDisjoint(with: known.keys),
             try !library.isNameOfParticipant(word.folded)
         else { return nil }
-        if known.isEmpty { return word.terms.contains(where: encoderHas) ? nil : .unknown }
+        // What only quoted text says is spelled as it is meant, too.
+        if known.isEmpty {
+            return try word.terms.contains(where: encoderHas) || library.containsWord(word.folded) ? nil : .unknown
+        }
         guard !encoderHas(word.folded), try !library.containsWord(word.folded),
             let meant = try SpellingCorrection(vocabulary: self).correct(word.folded), encoderHas(meant)
         else { return nil }
@@ -159,11 +162,14 @@ extension QueryWords.Reading {
             return
         }
         let hasCode = isInternational(first.text)
-        let forms = try NumberForms(library: vocabulary.library).forms(of: digits, isInternational: hasCode)
+        let numbers = NumberForms(library: vocabulary.library)
+        let forms = try numbers.forms(of: digits, isInternational: hasCode)
         if !forms.isEmpty {
             let typed = (hasCode ? "+" : "") + groups.map(\.text).joined(separator: " ")
             add(typed, readAs: forms, by: vocabulary.analyzer)
-        } else if groups.count > 1, try !vocabulary.library.participants(numbered: digits.joined()).isEmpty {
+        } else if groups.count > 1, try !numbers.isSaid(digits),
+            try !vocabulary.library.participants(numbered: digits.joined()).isEmpty
+        {
             words += vocabulary.analyzer.words(of: digits.joined())
         } else {
             words += groups

@@ -78,7 +78,13 @@ struct ReadingSentences {
         let isInitial = word.count == 1 && first.properties.isUppercase && first != "I"
         let lowercased = Self.lowercased(word)
         if lowercased == "no" { return nextIsDigit(stopAt: position) }
-        return isInitial || Self.abbreviations.contains(lowercased)
+        return isInitial || isLastOfSeveral(word) || Self.abbreviations.contains(lowercased)
+    }
+
+    /// True for the "e" of "i.e. Paul", false for the "m" of "9 p.m."
+    private func isLastOfSeveral(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard word.count == 1, word.startIndex > 1, scalars[word.startIndex - 1] == "." else { return false }
+        return word.first != "m" && scalars[word.startIndex - 2].properties.isAlphabetic
     }
 
     /// "Key no. 7F", where "no" alone is a word.
@@ -135,7 +141,8 @@ struct ReadingSentences {
 
     // What is often followed by a name or a number; where the next word is small, no list is needed.
     private static let abbreviations: Set<String> = [
-        "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "rev", "gen", "sen", "rep", "capt", "vs", "cf", "ca",
+        "mr", "mrs", "ms", "messrs", "dr", "prof", "st", "ft", "mt", "lt", "col", "sgt", "gov", "hon", "sr", "jr",
+        "rev", "gen", "sen", "rep", "capt", "vs", "cf", "ca",
         "approx",
         "nr", "nos", "vol", "fig", "figs", "pp", "ed", "eds", "al", "dept", "ext", "tel", "hr", "fr", "frau", "bzw",
         "evtl", "ggf", "inkl", "zzgl", "usw", "abs", "str", "mme", "mlle", "sra", "dra", "ud", "uds", "av", "art",
