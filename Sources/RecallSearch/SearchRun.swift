@@ -52,12 +52,19 @@ struct SearchRun {
         let scored = ScoredPassage.best(limit, of: joined.candidates, prepared, spread)
         let reranked = try rerank(scored, joined, prepared)
         let passages = try withJunk(reranked.passages)
-        let response = try page(of: passages, prepared, joined, note: reranked.note, isFinal: true)
+        let unranked = limits.isOver ? [] : try unrankedMatches(prepared)
+        let response = try page(
+            of: passages, prepared, joined, after: unranked, note: reranked.note, isFinal: true)
         guard response.results.isEmpty, !parsed.filter.highlightedWords.isEmpty else { return response }
         return try listing(
             note:
                 "No ranked part says it; a quoted mail or a signature may. What passes the filter is listed, newest first."
         )
+    }
+
+    private func unrankedMatches(_ prepared: PreparedQuery) throws -> [SearchResult] {
+        try UnrankedMatches(query: prepared, snapshot: snapshot, junk: junk)
+            .results(passing: parsed.filter, limit: query.limit)
     }
 
     /// The best passages, for measuring.
@@ -216,7 +223,8 @@ struct SearchRun {
     private static let earlyThreads = 10
 
     private func page(
-        of ranked: [RankedPassage], _ prepared: PreparedQuery, _ joined: Joined?, note: String? = nil, isFinal: Bool
+        of ranked: [RankedPassage], _ prepared: PreparedQuery, _ joined: Joined?, after first: [SearchResult] = [],
+        note: String? = nil, isFinal: Bool
     ) throws -> SearchResponse {
         try limits.check()
         let page = ResultPage(
@@ -233,7 +241,11 @@ struct SearchRun {
             if let choice { try snippets.select(choice, in: &list.rows) }
         }
         let explanation = Explanation(query: prepared, filter: parsed.filter, clock: query.clock, junk: junk)
-        let answer = list.rows.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
+        let others = list.rows.map { $0.result(explanation) }.filter { row in
+            !first.contains { $0.thread.id == row.thread.id }
+        }
+        let results = Array((first + others).prefix(isFinal ? query.limit : others.count))
+        let answer = results.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
         let confidence = list.rows.lazy.map(\.confidence).max() ?? 0
         var notes = prepared.notes + [joined?.note, note, snapshot.index.coverageNote].compactMap(\.self)
         // Meaning may still find what words do not.
@@ -242,11 +254,11 @@ struct SearchRun {
             notes += [try note.text(answer, confidence: confidence)].compactMap(\.self)
         }
         return SearchResponse(
-            results: try HitPages(snapshot.library).numbered(list.rows.map { $0.result(explanation) }),
+            results: try HitPages(snapshot.library).numbered(results),
             lanes: joined?.vector == nil ? [.words] : [.words, .meaning], notes: notes,
             interpretation: parsed.interpretation(passing: matches.counts, hints: hints, wishes: prepared.wishes),
             timeline: timeline, answer: answer, confidence: confidence,
-            hasMore: list.hasMore, isFinal: isFinal)
+            hasMore: list.hasMore || first.count + others.count > results.count, isFinal: isFinal)
     }
 
     private func listing(note: String? = nil) throws -> SearchResponse {

@@ -108,6 +108,21 @@ struct SearchResultTests {
         #expect(try empty.engine(HashingEncoder()).search(SearchQuery("boiler")).results.isEmpty)
     }
 
+    @Test func `a word that only a quoted mail says finds the mail that quotes it`() async throws {
+        let text = "Sounds lovely, see you there!\n> Shall we have mimosas at Cafe Noche?"
+        var quoting = Item.mail("q", "Re: Sunday", text: text, from: "Ada")
+        quoting.authoredRanges = [0..<29]
+        let others = [Item.note("c", text: "The cafe at the corner is closed."), .note("d", text: "Lovely drinks.")]
+        let engine = try await SearchFixture([quoting] + others).engine()
+        for query in ["mimosas", "cafe noche", "mimosas lovely corner"] {
+            let response = try engine.search(SearchQuery(query))
+            #expect(response.shown.first == ["q"] && response.answer == .says, "\(query)")
+            #expect(response.results.first?.why.contains("quoted mail") == true && response.notes.isEmpty)
+        }
+        #expect(try engine.search(SearchQuery("mimosas kind:note")).shown.first != ["q"])
+        #expect(try engine.search(SearchQuery("mimosa")).answer != .says)
+    }
+
     @Test func `why says the words, the closeness and the sender`() async throws {
         let encoder = HashingEncoder()
         let fixture = try await SearchFixture(

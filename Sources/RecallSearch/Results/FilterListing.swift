@@ -13,6 +13,8 @@ struct FilterListing {
     let analyzer: QueryAnalyzer
     /// The passages of junk.
     let junk: PassageSet?
+    /// The reason why each is listed.
+    var reason = "matches the filter; newest first"
 
     /// The maximum number of an item's passages to search for the filter's words.
     private static let passagesLookedAt = 20
@@ -34,9 +36,8 @@ struct FilterListing {
         guard !hits.isEmpty, let thread = try library.thread(table.thread(at: positions[0])) else { return nil }
         return SearchResult(
             thread: thread, passages: hits, morePassages: positions.count - hits.count,
-            why: (place(of: positions[0]) + Explanation.attachment(of: hits[0].item) + [
-                "matches the filter; newest first"
-            ]).joined(separator: ", "))
+            why: (place(of: positions[0]) + Explanation.attachment(of: hits[0].item) + [reason]).joined(separator: ", ")
+        )
     }
 
     private func place(of position: Int) -> [String] {

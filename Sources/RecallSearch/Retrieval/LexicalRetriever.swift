@@ -20,6 +20,8 @@ struct LexicalRetriever {
     var contentWordCount: Int { idfs.count { $0 > 0 } }
     /// The names that are ordinary words too: more passages say them than those called so sent.
     private(set) var ordinaryNames: Set<String> = []
+    /// The words that no passage says, and nobody is called.
+    private(set) var unsaid: [QueryWord] = []
     /// The summed idf of the words that a passage is expected to contain.
     private(set) var total: Float = 0
 
@@ -50,6 +52,7 @@ struct LexicalRetriever {
             idfs.append(idf)
             if let sent = names[word.folded], sent < count { ordinaryNames.insert(word.folded) }
             if count > 0 { terms.append((postings, idf)) }
+            if count == 0, names[word.folded] == nil { unsaid.append(word) }
             if !optional.contains(word.folded) { total += idf }
         }
         if total == 0 { total = idfs.reduce(0, +) }

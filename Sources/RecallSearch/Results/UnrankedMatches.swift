@@ -1,0 +1,38 @@
+import RecallCore
+import RecallStore
+
+/// The items that say words of a query which no passage has: in a quoted mail whose original is not in the library, in a signature.
+struct UnrankedMatches {
+    let query: PreparedQuery
+    let snapshot: SearchSnapshot
+    /// The passages of junk.
+    let junk: PassageSet?
+
+    /// A longer text is not looked for word for word.
+    private static let mostWords = 12
+
+    /// The threads whose items say all words of the query as they are, else those words that no passage has; the newest first.
+    ///
+    /// - Parameter filter: that of the query.
+    func results(passing filter: SearchFilter, limit: Int) throws -> [SearchResult] {
+        let (unsaid, library) = (query.lexical.unsaid, snapshot.library)
+        let words = query.words.filter { !$0.isFunctionWord }
+        guard query.ranking == .hybrid, !unsaid.isEmpty, words.count <= Self.mostWords, !query.isContradictory,
+            try unsaid.allSatisfy({ try library.itemCount(saying: WordSequence($0.text)) > 0 })
+        else { return [] }
+        let all = try results(saying: words, filter, limit: limit)
+        return all.isEmpty && words.count > unsaid.count ? try results(saying: unsaid, filter, limit: limit) : all
+    }
+
+    private func results(saying words: [QueryWord], _ filter: SearchFilter, limit: Int) throws -> [SearchResult] {
+        let sequences = words.map { WordSequence($0.text) }
+        let said = sequences.reduce(filter) { $0.and(.words($1)) }
+        guard let selection = try snapshot.matches(said).selection else { return [] }
+        return try FilterListing(
+            library: snapshot.library, table: selection.table,
+            newestFirst: selection.table.newestFirst(selection.items), words: sequences,
+            analyzer: snapshot.analyzer(), junk: junk,
+            reason: "says it in a part that is not ranked, such as a quoted mail or a signature; newest first"
+        ).results(limit: limit)
+    }
+}
