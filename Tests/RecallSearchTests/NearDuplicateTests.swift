@@ -38,6 +38,12 @@ struct NearDuplicateTests {
         #expect(results.allSatisfy { $0.similarThreads == 0 })
     }
 
+    @Test func `a short text of one moment is one row, that of another day another one`() async throws {
+        let items = [("a", 1.0), ("b", 1.0), ("c", 2.0)].map { Item.mail($0, text: "The boiler whistles.", day: $1) }
+        let results = try await results(items)
+        #expect(results.map(\.similarThreads) == [1, 0] || results.map(\.similarThreads) == [0, 1])
+    }
+
     @Test func `boilerplate below different titles folds nothing`() async throws {
         let rest = String(repeating: "Then we went on and on about something else. ", count: 40)
         let items = (1...3).map { number in

@@ -1,3 +1,5 @@
+import Foundation
+import RecallCore
 import RecallText
 
 /// The features of a result for near-duplicate detection: the words of its best passage, and its context.
@@ -10,14 +12,25 @@ struct NearDuplicate {
     private let title: [String]
     /// True if the passage is nearly the whole text of its item.
     private let isWholeItem: Bool
+    /// Who sent it, and when; `nil` of what has no date.
+    private let sent: Sent?
+
+    private struct Sent: Equatable {
+        let sender: Participant?
+        let date: Date
+    }
 
     /// - Parameters:
     ///   - words: of the passage, folded.
     ///   - title: of the thread, folded.
-    init(words: [String], title: [String], isWholeItem: Bool) {
+    ///   - item: the item that was sent with these words, if it was.
+    init(words: [String], title: [String], isWholeItem: Bool, item: ItemSummary? = nil) {
         self.words = words
         self.title = title.filter { !SubjectPrefixes.words.contains($0) }
         self.isWholeItem = isWholeItem
+        sent = item.flatMap { item in
+            item.kind.isSent ? item.date.map { Sent(sender: item.sender, date: $0) } : nil
+        }
     }
 
     /// Fewer words are alike by chance ("thank you very much").
@@ -25,9 +38,10 @@ struct NearDuplicate {
     /// The least share of the longer passage that the shorter one has.
     private static let leastShare = 0.8
 
-    /// True if both are the same text in the same context. Boilerplate below different titles does not count as a
-    /// duplicate.
+    /// True if both are the same text in the same context: of any length where somebody sent it at one moment, in copies of other ids.
+    /// Boilerplate below different titles does not count as a duplicate.
     func isSame(as other: NearDuplicate) -> Bool {
+        if let sent, sent == other.sent, words == other.words { return true }
         let (shorter, longer) = words.count <= other.words.count ? (words, other.words) : (other.words, words)
         return shorter.count >= Self.fewestWords && Double(shorter.count) >= Self.leastShare * Double(longer.count)
             && (isWholeItem && other.isWholeItem || Self.isRun(title, other.title)) && Self.isRun(shorter, longer)

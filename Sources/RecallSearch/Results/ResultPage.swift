@@ -157,7 +157,7 @@ struct ResultPage {
             thread: thread, passages: read, ranked: ranked,
             content: NearDuplicate(
                 words: best.words, title: query.analyzer.foldedWords(of: thread.title),
-                isWholeItem: best.stored.isNearlyWholeItem))
+                isWholeItem: best.stored.isNearlyWholeItem, item: best.stored.item))
     }
 
     /// The rows with the query's words in their passages: only what is shown is looked through.
