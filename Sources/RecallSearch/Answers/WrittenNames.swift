@@ -1,3 +1,4 @@
+import RecallCore
 import RecallStore
 import RecallText
 
