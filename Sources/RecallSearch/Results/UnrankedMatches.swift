@@ -1,5 +1,6 @@
 import RecallCore
 import RecallStore
+import RecallText
 
 /// The items that say words of a query which no passage has: in a quoted mail whose original is not in the library, in a signature.
 struct UnrankedMatches {
