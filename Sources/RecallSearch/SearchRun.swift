@@ -63,7 +63,7 @@ struct SearchRun {
     }
 
     private func unrankedMatches(_ prepared: PreparedQuery) throws -> [SearchResult] {
-        try UnrankedMatches(query: prepared, snapshot: snapshot, junk: junk)
+        try UnrankedMatches(query: prepared, snapshot: snapshot, hidden: matches.hidden)
             .results(passing: parsed.filter, limit: query.limit)
     }
 

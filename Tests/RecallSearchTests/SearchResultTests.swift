@@ -119,6 +119,12 @@ struct SearchResultTests {
             #expect(response.shown.first == ["q"] && response.answer == .says, "\(query)")
             #expect(response.results.first?.why.contains("quoted mail") == true && response.notes.isEmpty)
         }
+        var junk = quoting
+        var details = EmailDetails(messageID: "q")
+        details.isInJunkFolder = true
+        junk.details = .email(details)
+        let other = try await SearchFixture([junk] + others).engine()
+        #expect(try other.search(SearchQuery("mimosas")).shown.first != ["q"])
         #expect(try engine.search(SearchQuery("mimosas kind:note")).shown.first != ["q"])
         #expect(try engine.search(SearchQuery("mimosa")).answer != .says)
     }

@@ -6,8 +6,8 @@ import RecallText
 struct UnrankedMatches {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
-    /// The passages of junk.
-    let junk: PassageSet?
+    /// The passages of what is not listed: junk that nobody asks for.
+    let hidden: PassageSet?
 
     /// A longer text is not looked for word for word.
     private static let mostWords = 12
@@ -29,10 +29,13 @@ struct UnrankedMatches {
         let sequences = words.map { WordSequence($0.text) }
         let said = sequences.reduce(filter) { $0.and(.words($1)) }
         guard let selection = try snapshot.matches(said).selection else { return [] }
+        let table = selection.table
+        let newestFirst = table.newestFirst(selection.items).filter { position in
+            !(hidden.map { table.passages(at: position).contains(where: $0.contains) } ?? false)
+        }
         return try FilterListing(
-            library: snapshot.library, table: selection.table,
-            newestFirst: selection.table.newestFirst(selection.items), words: sequences,
-            analyzer: snapshot.analyzer(), junk: junk,
+            library: snapshot.library, table: table, newestFirst: newestFirst, words: sequences,
+            analyzer: snapshot.analyzer(), junk: hidden,
             reason: "says it in a part that is not ranked, such as a quoted mail or a signature; newest first"
         ).results(limit: limit)
     }
