@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: ["-zzzz", "NOT from:nobody@x.example", "keys OR -keys", "-(from:ada -keys)"])
     func `a query that only says what to keep deletes nothing`(query: String) throws {
-        let outcome = try fixture.recall("delete", "--matching", query, "--yes")
+        let outcome = try fixture.recall("delete", "--matching=" + query, "--yes")
         #expect(outcome.code != 0 && outcome.errors.contains("what to keep"), "\(outcome.output)\(outcome.errors)")
         #expect(try fixture.recall("search", "subject:keys", "--all").code == 0)
     }

@@ -67,7 +67,7 @@ struct LongNumberTests {
             Item.message("m", hour: nil, chat: "b", text: "The bike is in Moabit.", from: "+49 151 44455566"),
             Item.note("n", text: "Call back, +49 151 44455566."), Item.note("o", text: "Call back, 0800 123."),
         ]
-        let response = try await SearchFixture(items).engine().search(SearchQuery("+49 151 44455566"))
+        let response = try await Self.response("+49 151 44455566", items)
         #expect(Set(response.shown.prefix(2).joined()) == ["m", "n"], "\(response.shown)")
     }
 
