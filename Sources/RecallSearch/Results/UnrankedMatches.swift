@@ -18,7 +18,8 @@ struct UnrankedMatches {
     func results(passing filter: SearchFilter, limit: Int) throws -> [SearchResult] {
         let (unsaid, library) = (query.lexical.unsaid, snapshot.library)
         let words = query.words.filter { !$0.isFunctionWord }
-        guard query.ranking == .hybrid, !unsaid.isEmpty, words.count <= Self.mostWords, !query.isContradictory, !query.isRequiredByFilter,
+        guard query.ranking == .hybrid, !unsaid.isEmpty, words.count <= Self.mostWords, !query.isContradictory,
+            !query.isRequiredByFilter,
             try unsaid.allSatisfy({ try library.itemCount(saying: WordSequence($0.text)) > 0 })
         else { return [] }
         let all = try results(saying: words, filter, limit: limit)
