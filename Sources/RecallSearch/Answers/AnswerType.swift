@@ -5,7 +5,7 @@ import RecallText
 /// The type of answer that a question asks for, as far as such answers can be recognised in a sentence.
 enum AnswerType: Hashable {
     case person, place, time
-    /// Where somebody lives, an address of e-mail or of a page.
+    /// The address of a house, of e-mail or of a page.
     case address
     /// A time of day: "what time".
     case clock

@@ -27,7 +27,7 @@ struct WrittenNames {
         }
     }
 
-    /// How often a text writes a word within a sentence, and how often of these with a capital letter. What is in capital letters
+    /// The number of times that a text writes a word within a sentence, and of these with a capital letter. What is in capital letters
     /// as a whole tells nothing, nor does a title.
     private static func written(
         _ bit: QuestionTerms.Words, in text: String, _ terms: inout QuestionTerms

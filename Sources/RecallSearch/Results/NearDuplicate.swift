@@ -12,7 +12,7 @@ struct NearDuplicate {
     private let title: [String]
     /// True if the passage is nearly the whole text of its item.
     private let isWholeItem: Bool
-    /// Who sent it, and when; `nil` of what has no date.
+    /// Its sender and date; `nil` of what has no date.
     private let sent: Sent?
 
     private struct Sent: Equatable {
