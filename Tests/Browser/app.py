@@ -118,6 +118,10 @@ class AppTest(unittest.TestCase):
         """The first one in sight that contains the text; waits for it."""
         return self.until(lambda: next(iter(self.run_script(IN_SIGHT, selector, text)), None), f"{selector} with “{text}”")
 
+    def click(self, selector, text=""):
+        """Clicks the first one in sight that contains the text. The final answer may replace it meanwhile."""
+        self.until(lambda: self.one(selector, text).click() or True, f"a click on {selector} with “{text}”")
+
     def until(self, condition, what, patience=PATIENCE):
         def passes(_):
             return condition()

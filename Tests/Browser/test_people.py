@@ -210,7 +210,7 @@ class PeopleTests(AppTest):
 
     def test_the_details_of_an_item_lead_to_its_sender(self):
         self.search("from:adeyemi kettle")
-        self.one(".result-title").click()
+        self.click(".result-title")
         self.one(".reader .item")
         self.run_script("document.querySelector('.reader .origin').open = true")
         self.one(".reader .origin a", "Who is Mira Adeyemi?").click()

@@ -154,7 +154,7 @@ class ReadingTest(AppTest):
         """Opens the first result of a query."""
         self.open("/#q=" + query.replace(" ", "+"))
         # The final results may take the place of the first ones between the look and the click.
-        self.until(lambda: self.one(".result-title").click() or True, "a click on the first result")
+        self.click(".result-title")
         return self.one(".reader .item")
 
 
@@ -223,7 +223,7 @@ class NoteTests(ReadingTest):
 
     def test_a_hostile_note_does_nothing(self):
         self.open("/#q=hostile+kind:note")
-        self.one(".result-title").click()
+        self.click(".result-title")
         self.one(".reader .item", "over all")
         self.assertIsNone(self.run_script("return window.canary ?? null"))
         found = self.run_script("""
@@ -348,7 +348,7 @@ class ChatTests(ReadingTest):
         self.one(".found", "heron")
         self.one(".reader-bar .reader-name", "Bea")
         self.open("/#q=weir+kind:note")
-        self.until(lambda: self.one(".result-title").click() or True, "a click on the first result")
+        self.click(".result-title")
         self.one(".reader-title", "The mill")
         self.assertEqual(self.all(".reader-name"), [], "the name is not said twice")
 

@@ -279,7 +279,7 @@ class SearchTests(AppTest):
 
     def test_nothing_is_left_open_beside_nothing_found(self):
         self.search("deposit")
-        self.one(".result-title").click()
+        self.click(".result-title")
         self.one(".reader .item")
         box = self.one(".search-view .search-input")
         box.clear()

@@ -13,7 +13,7 @@ class UndoTests(AppTest):
     def delete_first(self, query):
         """Opens the first result of a search and deletes its thread. The toast can undo it."""
         self.search(query)
-        self.one(".result-title").click()
+        self.click(".result-title")
         self.one(".reader .item")
         self.one(".reader-actions button", "Delete").click()
         self.one("dialog.question .danger").click()
