@@ -61,10 +61,6 @@ class PeopleTests(AppTest):
             row.find_element("css selector", "summary").click()
         return row
 
-    def click(self, selector, text=""):
-        """Also while lists are loaded anew."""
-        self.until(lambda: self.one(selector, text).click() or True, f"a click on {selector}")
-
     def test_people_with_several_addresses_are_listed_page_by_page(self):
         self.open("/library#tab=people")
         self.one(".tabs a[aria-current]", "People")
@@ -244,7 +240,7 @@ class SuggestionTests(AppTest):
     def row(self, name):
         return next(each for each in self.all(".person-pair") if each.text.startswith(name))
 
-    def click(self, name, label):
+    def press_button(self, name, label):
         """Also while they are loaded anew."""
         self.until(lambda: next(each for each in self.row(name).find_elements("css selector", "button") if each.text == label).click() or True,
                    f"a click on {label}")
@@ -255,7 +251,7 @@ class SuggestionTests(AppTest):
         self.until(lambda: self.names() == ["Jonas", "Ida", "Zoe"], "the first three")
         self.assertIn("jonas@people.example", self.row("Jonas").text)
         for label, done in (("They are one person", "Jonas and Jonas Lind are one person."), ("Another person", "Jonas is another person than Jonas Lind.")):
-            self.click("Jonas", label)
+            self.press_button("Jonas", label)
             self.one(".people-change", done)
             self.until(lambda: self.names() == ["Ida", "Zoe", "Tom"], "the next ones")
             found = self.server.get("/people?words=jonas")["people"]
@@ -277,7 +273,7 @@ class SuggestionTests(AppTest):
         row = self.one(".person", "Jonas Lind")
         self.assertNotIn("sent", row.text)
         self.search("kind:document Jonas")
-        self.one(".result-title", "Jonas").click()
+        self.click(".result-title", "Jonas")
         self.one(".reader .item", "Jonas Lind")
         self.assertFalse(self.all(".reader .recipients"))
 
