@@ -244,7 +244,7 @@ struct SearchRun {
         let others = list.rows.map { $0.result(explanation) }.filter { row in
             !first.contains { $0.thread.id == row.thread.id }
         }
-        let results = Array((first + others).prefix(isFinal ? query.limit : others.count))
+        let results = Array((first + others).prefix(query.limit))
         let answer = results.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
         let confidence = list.rows.lazy.map(\.confidence).max() ?? 0
         var notes = prepared.notes + [joined?.note, note, snapshot.index.coverageNote].compactMap(\.self)

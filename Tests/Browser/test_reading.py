@@ -153,7 +153,6 @@ class ReadingTest(AppTest):
     def read(self, query):
         """Opens the first result of a query."""
         self.open("/#q=" + query.replace(" ", "+"))
-        # The final results may take the place of the first ones between the look and the click.
         self.click(".result-title")
         return self.one(".reader .item")
 

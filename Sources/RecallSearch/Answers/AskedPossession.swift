@@ -13,7 +13,7 @@ struct AskedPossession {
     private let names: Set<String>
     /// True if the question is about who asks.
     private let asksOfOwner: Bool
-    /// The one who asks; `nil` if the question is not about them, or if nobody knows.
+    /// The one who asks; `nil` if it does not depend on them what answers, or if nobody knows.
     private let owner: LibraryOwner?
     /// Whose what the question asks for: "Elena's number".
     private let possessions: [Possession]
@@ -26,17 +26,19 @@ struct AskedPossession {
     /// True if it asks for the number or the password of somebody: what strangers like to tell.
     private let asksForNumberOfPerson: Bool
 
-    init(_ query: PreparedQuery, _ words: [String], names: Set<String>, _ snapshot: SearchSnapshot) throws {
+    init(
+        _ query: PreparedQuery, _ words: [String], _ type: AnswerType, names: Set<String>, _ snapshot: SearchSnapshot
+    ) throws {
         (self.snapshot, self.words, self.names) = (snapshot, words, names)
         (analyzer, asked) = (query.analyzer, Set(words))
         asksOfOwner = FirstPerson.asks(words)
-        owner = asksOfOwner ? try LibraryOwner(snapshot) : nil
         possessions = Possession.all(in: query.text).filter { $0.possessor != .addressee }
         let possessors = possessions.compactMap { if case .named(let name) = $0.possessor { name } else { nil } }
         askedPeople = names.union(possessors)
         asksForOwnDetail = askedPeople.isEmpty && asksOfOwner && FirstPerson.asksForOwnDetail(words)
         asksWhatOwnerHas = askedPeople.isEmpty && FirstPerson.asksWhatOneHas(words)
-        asksForNumberOfPerson = !askedPeople.isEmpty && [.identifier, .password].contains(AnswerType(words))
+        asksForNumberOfPerson = !askedPeople.isEmpty && [.identifier, .password].contains(type)
+        owner = asksOfOwner || asksForNumberOfPerson ? try LibraryOwner(snapshot) : nil
     }
 
     /// True if what the question is about is called "my" by somebody who is not asked about: "my IBAN" of a stranger.
@@ -62,7 +64,7 @@ struct AskedPossession {
     private func isNumberFromStranger(_ item: ItemSummary) throws -> Bool {
         guard asksForNumberOfPerson else { return false }
         let author = try Authorship(of: item, snapshot.library)
-        guard author.isDelivered, let owner = try owner ?? LibraryOwner(snapshot) else { return false }
+        guard author.isDelivered, let owner else { return false }
         return try author.sender.map { try !owner.hasWritten(to: $0.address, snapshot) } ?? true
     }
 

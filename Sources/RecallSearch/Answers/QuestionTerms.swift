@@ -110,8 +110,8 @@ struct QuestionTerms {
     /// Beside a long number these say only that it is one: "Whose number is 0171 2345678?"
     private static let wordsForNumbers = Set.words(
         """
-        number phone telephone mobile nummer telefonnummer handynummer telefon handy numero telephone telefono movil telefone
-        nummer telefoon numer номер телефон
+        number phone telephone mobile nummer telefonnummer handynummer telefon handy numero telefono movil telefone telefoon
+        numer номер телефон
         """)
     /// Before what somebody said something about, these only ask: "What did Ada write about the flat?"
     private static let sayingWords = Set.words(

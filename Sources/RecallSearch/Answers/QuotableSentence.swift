@@ -68,7 +68,7 @@ enum QuotableText {
         let sentences = withAnnounced(whole, in: text).filter { range in
             let sentence = text.utf8Slice(range)
             guard passage.item.kind == .email else { return true }
-            return !isSignature(sentence) && !isOfHeaders(sentence) && !isAddress(sentence)
+            return !isSignature(sentence) && !isOfHeaders(sentence) && !isSalutation(sentence)
         }
         return Array(sentences.prefix(mostSentences))
     }
@@ -185,7 +185,7 @@ enum QuotableText {
     }
 
     /// True for the name of who is spoken to: "Mr. Lavorato:".
-    private static func isAddress(_ sentence: String) -> Bool {
+    private static func isSalutation(_ sentence: String) -> Bool {
         sentence.last == ":" && sentence.split(whereSeparator: \.isWhitespace).count <= mostGreetingWords
     }
 

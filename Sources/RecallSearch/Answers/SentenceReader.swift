@@ -42,7 +42,7 @@ struct SentenceReader {
         asksForPast = QuestionType.asksForPast(words)
         isGerman = LanguageDetector.stemming(of: found.query.text) == .german
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
-        possession = try AskedPossession(found.query, words, names: names, snapshot)
+        possession = try AskedPossession(found.query, words, type, names: names, snapshot)
         numbers = LongNumbers(found.query.text)
         years = Set(words.compactMap(Self.year))
         let dates = found.query.mentions.optionalWords
@@ -51,7 +51,7 @@ struct SentenceReader {
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)
         if terms.isWithoutCapitals, !isGerman {
-            terms.addNames(try WrittenNames(&terms, snapshot, limits).words)
+            terms.addNames(try WrittenNames(&terms, of: found.query, snapshot, limits).words)
         }
         namedPeople = terms.words(in: Array(names))
         // The groups of a long number may be others in what says it.

@@ -9,14 +9,16 @@ struct WrittenNames {
     private(set) var words: QuestionTerms.Words = 0
 
     /// - Complexity: a look at `passages` passages for each rare word.
-    init(_ terms: inout QuestionTerms, _ snapshot: SearchSnapshot, _ limits: SearchLimits) throws {
+    init(
+        _ terms: inout QuestionTerms, of query: PreparedQuery, _ snapshot: SearchSnapshot, _ limits: SearchLimits
+    ) throws {
         for (bit, word) in terms.rareWords(from: Self.leastIDF).prefix(Self.mostWords) {
             try limits.checkTask()
-            let postings = try snapshot.library.postings(of: word.terms).filtered(snapshot.index.layout.live).passages
-            let step = max(1, postings.count / Self.passages)
+            let passages = query.lexical.passages(of: word)
+            let step = max(1, passages.count / Self.passages)
             var (capitals, all) = (0, 0)
-            for index in stride(from: 0, to: postings.count, by: step).prefix(Self.passages) {
-                guard let passage = try snapshot.passage(PassageID(index: Int(postings[index]))) else { continue }
+            for index in stride(from: 0, to: passages.count, by: step).prefix(Self.passages) {
+                guard let passage = try snapshot.passage(PassageID(index: Int(passages[index]))) else { continue }
                 let text = passage.stored.text
                 // In German every noun has a capital letter.
                 guard LanguageDetector.stemming(of: text) != .german else { continue }

@@ -12,14 +12,13 @@ struct NumberForms {
     /// The groups of a form, at most.
     private static let mostGroups = 8
 
-    /// The forms of a number, none if the library does not have it, or has it as it was typed.
+    /// The forms of a number that the library does not have as it was typed; none if it does not have it at all.
     ///
     /// - Parameters:
     ///   - groups: The groups of digits, as typed.
     ///   - isInternational: true after "+".
     /// - Complexity: O(digits²) look-ups of terms, and `mostPhrases` of phrases.
     func forms(of groups: [String], isInternational: Bool) throws -> [String] {
-        guard try !isSaid(groups) else { return [] }
         let digits = groups.joined()
         let variants = Self.variants(of: digits, isInternational)
         let parts = variants.reduce(into: Set()) { $0.formUnion(Self.parts(of: Array($1.utf8))) }

@@ -157,19 +157,17 @@ extension QueryWords.Reading {
         _ groups: ArraySlice<QueryWord>, in vocabulary: QueryWords, isInternational: (String) -> Bool
     ) throws {
         let digits = groups.map(\.folded)
-        guard let first = groups.first, vocabulary.required.isDisjoint(with: digits) else {
+        let numbers = NumberForms(library: vocabulary.library)
+        guard let first = groups.first, vocabulary.required.isDisjoint(with: digits), try !numbers.isSaid(digits) else {
             words += groups
             return
         }
         let hasCode = isInternational(first.text)
-        let numbers = NumberForms(library: vocabulary.library)
         let forms = try numbers.forms(of: digits, isInternational: hasCode)
         if !forms.isEmpty {
             let typed = (hasCode ? "+" : "") + groups.map(\.text).joined(separator: " ")
             add(typed, readAs: forms, by: vocabulary.analyzer)
-        } else if groups.count > 1, try !numbers.isSaid(digits),
-            try !vocabulary.library.participants(numbered: digits.joined()).isEmpty
-        {
+        } else if groups.count > 1, try !vocabulary.library.participants(numbered: digits.joined()).isEmpty {
             words += vocabulary.analyzer.words(of: digits.joined())
         } else {
             words += groups

@@ -29,7 +29,7 @@ struct NoMatchNote {
     }
 
     /// A longer text is not looked for word for word.
-    private static let mostLiteralWords = 12
+    static let mostLiteralWords = 12
 
     /// The number of items that pass the filter and contain the words as they stand, anywhere.
     private func literalCount() throws -> Int {

@@ -9,16 +9,14 @@ struct UnrankedMatches {
     /// The passages of what is not listed: junk that nobody asks for.
     let hidden: PassageSet?
 
-    /// A longer text is not looked for word for word.
-    private static let mostWords = 12
-
     /// The threads whose items say all words of the query as they are, else those words that no passage has; the newest first.
     ///
     /// - Parameter filter: that of the query.
     func results(passing filter: SearchFilter, limit: Int) throws -> [SearchResult] {
         let (unsaid, library) = (query.lexical.unsaid, snapshot.library)
         let words = query.words.filter { !$0.isFunctionWord }
-        guard query.ranking == .hybrid, !unsaid.isEmpty, words.count <= Self.mostWords, !query.isContradictory,
+        guard query.ranking == .hybrid, !unsaid.isEmpty, words.count <= NoMatchNote.mostLiteralWords,
+            !query.isContradictory,
             !query.isRequiredByFilter,
             try unsaid.allSatisfy({ try library.itemCount(saying: WordSequence($0.text)) > 0 })
         else { return [] }

@@ -13,7 +13,7 @@ struct LexicalRetriever {
     private let layout: PassageLayout
     private let contexts: PassageContexts
     /// The postings of each word that has any, live passages only, with its idf; the rarest word first.
-    private var terms: [(postings: PostingList, idf: Float)] = []
+    private var terms: [(word: QueryWord, postings: PostingList, idf: Float)] = []
     /// The idf of each word of the query; 0 for function words and repeated ones.
     private(set) var idfs: [Float] = []
     /// The number of different words of the query that are no function words.
@@ -51,7 +51,7 @@ struct LexicalRetriever {
             let idf = Self.weight(ofName: names[word.folded], documentFrequency: count) * idf(documentFrequency: count)
             idfs.append(idf)
             if let sent = names[word.folded], sent < count { ordinaryNames.insert(word.folded) }
-            if count > 0 { terms.append((postings, idf)) }
+            if count > 0 { terms.append((word, postings, idf)) }
             if count == 0, names[word.folded] == nil { unsaid.append(word) }
             if !optional.contains(word.folded) { total += idf }
         }
@@ -69,6 +69,11 @@ struct LexicalRetriever {
     /// The inverse document frequency, never negative.
     private func idf(documentFrequency: Int) -> Float {
         log(1 + (Float(contexts.liveCount - documentFrequency) + 0.5) / (Float(documentFrequency) + 0.5))
+    }
+
+    /// The live passages that say one of the query's words, ascending.
+    func passages(of word: QueryWord) -> [UInt32] {
+        terms.first { $0.word == word }?.postings.passages ?? []
     }
 
     // MARK: Retrieval
@@ -250,7 +255,7 @@ struct LexicalRetriever {
     /// - Parameter start: a position in the word's postings before the passage's context, which moves to it.
     @inline(__always)
     private func add(_ term: Int, at index: Int, from start: inout Int, to score: inout LexicalScore) {
-        let (postings, idf) = terms[term]
+        let (_, postings, idf) = terms[term]
         // The same as in a scan, where each posting counts for all in its own context.
         let holders = contexts.holders(of: index)
         start = postings.firstPosition(of: holders.lowerBound, from: start)
