@@ -176,6 +176,18 @@ struct JournalAndWikiTests {
         #expect(try await formats() == ["tiddlywiki", "html"])
     }
 
+    @Test(arguments: [
+        "<body><p>A wiki says <meta name=\"application-name\" content=\"TiddlyWiki\" /> of itself.</p>",
+        "<p>Tea</p><pre>var version = {title: \"TiddlyWiki\", major: 2};</pre>",
+        "<!-- <meta name=\"application-name\" content=\"TiddlyWiki\" /> --><p>Tea",
+        "<title><meta name=\"application-name\" content=\"TiddlyWiki\" /></title><p>Tea",
+        "<p title='<meta name=\"application-name\" content=\"TiddlyWiki\" />'>Tea",
+    ])
+    func `a page that quotes a TiddlyWiki is a page`(text: String) async throws {
+        try files.write("a.html", "<!doctype html><html><head></head>" + text)
+        #expect(try await formats() == ["html"])
+    }
+
     @Test func `notes of one title in wikis of one name are two, and a copy of a wiki has the same`() async throws {
         let wiki = Self.head + "<div id=\"storeArea\"><div title=\"Todo\"><pre>milk</pre></div></div>"
         var ids: [ItemID] = []
