@@ -103,6 +103,10 @@ struct BatchWriter {
     private mutating func add(
         _ imported: ImportedItem, _ analyses: [ItemID: ItemAnalysis], file: File, cursor: String
     ) throws {
+        if try isOfDeletedMail(imported) {
+            outcome.deletedBefore += 1
+            return
+        }
         let isRecord = imported.isKnownByContent
         if isRecord || file.isContainer && imported.otherID != nil, try !mayStore(imported.item, copyNamed: nil) {
             outcome.deletedBefore += 1
@@ -198,6 +202,14 @@ struct BatchWriter {
         if item.isEvent { events.note(stored.row, in: file.row) }
         if stored.change == .none, try transaction.snapshot.sharesMoment(item: stored.row) { linked.insert(stored.row) }
         return stored
+    }
+
+    /// True for an event whose mail was deleted: it comes back with a mail that is there, as a later version of it does.
+    private func isOfDeletedMail(_ imported: ImportedItem) throws -> Bool {
+        guard hasDeletedItems, let id = imported.invitingMail else { return false }
+        var mail = imported.item
+        mail.id = id
+        return try transaction.snapshot.isDeleted(mail) || transaction.snapshot.isDeleted(mail.ofItsSender)
     }
 
     private func mayStore(_ item: Item) throws -> Bool {
