@@ -303,7 +303,17 @@ struct BatchWriter {
             return (known.row, .none)
         }
         try replace(known, by: better)
-        return (known.row, isEditedAgain || better.isEdit(of: stored) ? .updated : .none)
+        let isChange = try isEditedAgain || better.isEdit(of: stored) || changesLabels(better, of: stored, known, file)
+        return (known.row, isChange ? .updated : .none)
+    }
+
+    /// True if a file that had a mail before, or a later export of Gmail, labels it otherwise. That a mail is in several mailboxes is
+    /// no change.
+    private func changesLabels(_ better: Item, of stored: Item, _ known: StoredItemKey, _ file: File) throws -> Bool {
+        guard case .email(let new) = better.details, case .email(let old) = stored.details, new.labels != old.labels
+        else { return false }
+        return try old.exportedLabels != nil && new.exportedLabels != old.exportedLabels
+            || transaction.snapshot.isHeld(item: known.row, by: file.row)
     }
 
     /// True if the text of an edited message is of a later export than the one that the library has. Nothing says when it was edited.
