@@ -76,7 +76,7 @@ struct BatchWriter {
         export = nil
         guard !places.isEmpty else { return records }
         var imported = places.compactMap { records[$0].imported }
-        if let chat = try RenamedChat(imported, file: file.row, transaction.snapshot) {
+        if let chat = try RenamedChat(imported, file: file.row, isStart: isStart, transaction.snapshot) {
             imported = try imported.map(chat.renamed)
         }
         export = LaterExport(imported, file: file, isStart: isStart, isEnd: isEnd, transaction)
