@@ -433,6 +433,35 @@ struct ChatExportTests {
         #expect(detected.kind == .file(unit.format) && detected.summary.hasPrefix("a Slack export of"))
     }
 
+    @Test func `people of Slack have their whole names, else those that it shows, also in mentions`() async throws {
+        let files = [
+            "channels.json": #"[{"id": "C1", "name": "general"}]"#,
+            "users.json": """
+            [{"id": "U1", "name": "ada.l", "profile": {"real_name": "Ada Lovelace", "display_name": "ada"}},
+             {"id": "U2", "name": "bo.l", "profile": {"real_name": " ", "display_name": "Bo"}},
+             {"id": "U3", "name": "cy.l", "real_name": "Cy Li", "profile": {"real_name": "", "display_name": ""}},
+             {"id": "U4", "name": "di.l", "profile": {"real_name": "", "display_name": ""}}]
+            """,
+            "general/2024-01-01.json": """
+            [{"type": "message", "user": "U1", "ts": "1700000001.1", "text": "<@U2> and <@U3|cy.l>"},
+             {"type": "message", "user": "U2", "ts": "1700000002.1", "text": "<@U1>"},
+             {"type": "message", "user": "U4", "ts": "1700000003.1", "text": "<@U4>"},
+             {"type": "message", "user": "U9", "ts": "1700000004.1", "text": "hi",
+              "user_profile": {"name": "eve.x", "real_name": "", "display_name": "Eve"}}]
+            """,
+        ]
+        for (file, text) in files { try scratch.write("team/" + file, text) }
+        guard case .unit(let unit)? = SourceWalker(path: scratch.path + "/team").first(where: { _ in true }) else {
+            throw ImportFailure(.wrongFormat, path: "export", reason: "It is no unit.")
+        }
+        var found: [Item] = []
+        try await ImportFormats.all.reader(of: unit, extractor: DocumentTextExtractor()).read(unit, from: .start) {
+            record, _ in
+            if let item = record.item { found.append(item) }
+        }
+        #expect(lines(found) == ["Ada Lovelace: @Bo and @Cy Li", "Bo: @Ada Lovelace", "di.l: @di.l", "Eve: hi"])
+    }
+
     @Test func `dumps of Slack have replies in the threads that an export has, and names from the lists beside them`()
         async throws
     {

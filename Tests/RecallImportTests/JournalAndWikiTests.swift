@@ -27,7 +27,7 @@ struct JournalAndWikiTests {
                "text": "# Quay\n\n![](dayone-moment:\/\/0123)\n\nTea at 3\\.30 \\(hot\\) ![](dayone-moment:\/video\/7) C:\\x",
                "location": {"placeName": "Pier", "localityName": "Hull", "country": "UK", "latitude": 1e400},
                "photos": [{"identifier": "0123", "md5": "ffaa", "type": "jpeg"}]},
-              {"uuid": "CD", "creationDate": "when?", "text": ""}, {"text": "no id"}]}
+              {"uuid": "CD", "creationDate": "when?", "text": ""}]}
             """#
         let found = try await items(journal, "Trips.json")
         let entry = try #require(found.first)
@@ -37,6 +37,23 @@ struct JournalAndWikiTests {
         #expect(entry.attachments.map(\.name) == ["ffaa.jpeg"])
         // The same entry from another export.
         #expect(try await items(journal, "again/Trips (1).json").map(\.id) == [entry.id])
+    }
+
+    @Test func `entries of Day One without an id are there, and so are texts in runs`() async throws {
+        let journal = #"""
+            {"metadata": {"version": "1.0"}, "entries": [
+              {"creationDate": "2024-03-17T23:30:00Z", "text": "Tea at the quay"},
+              {"creationDate": "2024-03-17T23:30:00Z", "text": "Milk at the quay"},
+              {"uuid": "EF", "creationDate": "2024-03-18T09:30:00Z",
+               "richText": "{\"meta\":{\"version\":1},\"contents\":[{\"attributes\":{\"line\":{\"header\":1}},\"text\":\"Pier\\n\"},{\"text\":\"Two \"},{\"embeddedObjects\":[{\"type\":\"photo\"}]},{\"text\":\"boats\\n\"}]}"},
+              {"uuid": "GH", "creationDate": "2024-03-19T09:30:00Z", "richText": {"contents": [{"text": "Oars"}]}},
+              {"uuid": "IJ", "richText": "no runs"}]}
+            """#
+        let found = try await items(journal, "Trips.json")
+        #expect(found.map(\.text) == ["Tea at the quay", "Milk at the quay", "Pier\nTwo boats", "Oars"])
+        #expect(found.map(\.title) == ["Tea at the quay", "Milk at the quay", "Pier", "Oars"])
+        #expect(Set(found.map(\.id)).count == 4)
+        #expect(try await items(journal, "again/Trips (1).json").map(\.id) == found.map(\.id))
     }
 
     @Test func `an entry of Journey has its moment, tags and photos, and its HTML is text`() async throws {
@@ -157,6 +174,18 @@ struct JournalAndWikiTests {
         #expect(failure?.code == .encrypted)
         try files.write("b.html", "<meta name=\"generator\" content=\"TiddlyWiki\" /><p>Tea")
         #expect(try await formats() == ["tiddlywiki", "html"])
+    }
+
+    @Test(arguments: [
+        "<body><p>A wiki says <meta name=\"application-name\" content=\"TiddlyWiki\" /> of itself.</p>",
+        "<p>Tea</p><pre>var version = {title: \"TiddlyWiki\", major: 2};</pre>",
+        "<!-- <meta name=\"application-name\" content=\"TiddlyWiki\" /> --><p>Tea",
+        "<title><meta name=\"application-name\" content=\"TiddlyWiki\" /></title><p>Tea",
+        "<p title='<meta name=\"application-name\" content=\"TiddlyWiki\" />'>Tea",
+    ])
+    func `a page that quotes a TiddlyWiki is a page`(text: String) async throws {
+        try files.write("a.html", "<!doctype html><html><head></head>" + text)
+        #expect(try await formats() == ["html"])
     }
 
     @Test func `notes of one title in wikis of one name are two, and a copy of a wiki has the same`() async throws {

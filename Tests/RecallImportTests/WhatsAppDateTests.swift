@@ -127,6 +127,18 @@ struct WhatsAppDateTests {
         #expect(found.first == "2020-03-02" && found.last == "2020-04-13")
     }
 
+    /// A chat of some days, with one message in it that has forty dated lines in the other order.
+    @Test(arguments: [0, 3, 8, 14, 25], [1, 20])
+    func `forty days in one message turn no other's date`(day: Int, messages: Int) async throws {
+        let days = messages == 1 ? 60 : 31
+        let real = (0..<days).map { day in
+            String(repeating: "\(day % 31 + 1)/\(day / 31 + 3)/20, 10:00 - A: x\n", count: messages)
+        }
+        let pasted = (0..<40).map { "\($0 % 12 + 1)/\(13 + $0 % 15)/19, 11:00 - B: y\n" }
+        let found = try await self.days((real.prefix(day + 1) + pasted + real.dropFirst(day + 1)).joined())
+        #expect(found.first == "2020-03-01" && found.last == (messages == 1 ? "2020-04-29" : "2020-03-31"))
+    }
+
     @Test func `the first date has to be one`() async throws {
         let pasted = (1...12).flatMap { month in (13...28).map { "\(month)/\($0)/19, 11:00 - B: y" } }
         let text = (["13/3/20, 10:00 - A: x"] + pasted + ["14/3/20, 10:00 - A: x"]).joined(separator: "\n")

@@ -177,6 +177,27 @@ struct WhatsAppReaderTests {
         #expect(item.sender?.name == "Mum" && isNotice(item) == expected)
     }
 
+    @Test(arguments: [
+        "[17.03.24, 09:31:00] Ann: \u{200E}I owe Bo 500 euros", "17.03.24, 09:31 - Ann: \u{200E}I owe Bo 500 euros",
+        "[17.03.24, 09:31:00] Ann: Messages and calls are end-to-end encrypted. I owe Bo 500 euros",
+        "17.03.24, 09:31 - Ann: Messages and calls are end-to-end encrypted. I owe Bo 500 euros",
+        "17.03.24, 09:31 - Ann: \u{200E}Ann created this group and owes Bo 500 euros",
+    ])
+    func `what a person says in the form of a notice is that person's`(line: String) async throws {
+        let other = line.hasPrefix("[") ? "[17.03.24, 09:30:00] Ann: hi" : "17.03.24, 09:30 - Ann: hi"
+        let item = try #require(try await whatsAppItems(other + "\n" + line, file: "WhatsApp Chat - Ann.txt").last)
+        #expect(item.sender?.name == "Ann" && !isNotice(item) && item.text.hasSuffix("500 euros"))
+        #expect(item.authoredRanges == Item(id: item.id, details: item.details, text: item.text).authoredRanges)
+    }
+
+    @Test func `who took a message back is its author in a chat of that name too`() async throws {
+        let item = try #require(
+            try await whatsAppItems(
+                "[17.03.24, 09:30:00] Ann: \u{200E}This message was deleted.", file: "WhatsApp Chat - Ann.txt"
+            ).first)
+        #expect(item.sender?.name == "Ann" && isNotice(item))
+    }
+
     @Test func pollsAndPlacesAreMessages() async throws {
         let items = try await whatsAppItems(
             """

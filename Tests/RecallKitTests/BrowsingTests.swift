@@ -119,6 +119,22 @@ struct BrowsingTests {
         #expect(facets.years.map(\.year) == Set(months.keys.map { Int($0.prefix(4))! }).sorted(by: >))
     }
 
+    @Test func `a chat and a folder of its name are one place`() async throws {
+        let location = LibraryLocation(path: try ScratchFolder().path + "/library")
+        let library = try RecallLibrary(at: location, for: .write, model: .none)
+        let chat = (0..<4).map { number in
+            Item.message("m\(number)", hour: Double(number), chat: "Mira", text: "tea \(number)", from: "Mira")
+        }
+        try await library.store.importItems(chat, path: "/chats.jsonl")
+        let notes = [Item.note("one", text: "quay"), .note("two", text: "pier")]
+        try await library.store.importItems([chat[3]] + notes, path: "/Mira")
+        for query in ["", "kind:note OR tea"] {
+            let places = try library.facets(Self.query(query)).places.filter { $0.query.contains("mira") }
+            #expect(places.map(\.items) == [6])
+            #expect(try library.count(Self.query("in:mira")).items == 6)
+        }
+    }
+
     @Test func `the query of each person, place and month finds what was counted`() async throws {
         let library = try await Self.library()
         let facets = try library.facets(Self.query(""))

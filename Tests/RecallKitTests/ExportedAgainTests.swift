@@ -294,6 +294,21 @@ struct ExportedAgainTests {
         #expect(try labels() == (["Trash"], false))
     }
 
+    @Test(arguments: ["All mail.mbox", "later/All mail.mbox"])
+    func `a mail whose labels alone have changed is counted as changed`(name: String) async throws {
+        #expect(try await add(Self.takeout("Inbox,Studio"), as: "All mail.mbox").new == 1)
+        let again = try await add(Self.takeout("Inbox,Rent"), as: name, at: 2_000)
+        #expect((again.new, again.updated, again.duplicates) == (0, 1, 0))
+        let same = try await add(Self.takeout("Inbox,Rent"), as: name, at: 3_000)
+        #expect((same.new, same.updated, same.duplicates) == (0, 0, 1))
+    }
+
+    @Test func `a mail in two mailboxes is not changed by the second`() async throws {
+        let mail = Self.takeout("x").replacing("X-Gmail-Labels: x", with: "X-Label: Rent")
+        #expect(try await add(mail, as: "Mail/Inbox").new == 1)
+        #expect(try await add(mail, as: "Mail/Studio").updated == 0)
+    }
+
     @Test(arguments: [[0, 1], [1, 0]], ["Zoo", "Ant"])
     func `labels are those of the archive that was made last, where the mailboxes in both have one time`(
         order: [Int], last: String

@@ -77,6 +77,43 @@ struct InvitationTests {
         #expect(try await library.importFiles(at: [scratch.path + "/0.mbox"]).updated == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `an event goes with the last mail that invites to it, and comes with none that was deleted`(
+        isThread: Bool
+    ) async throws {
+        let path = try scratch.write("a.mbox", Self.versions.joined())
+        _ = try await library.importFiles(at: [path])
+        let mails = try library.store.allItems().filter { $0.kind == .email }
+        if isThread {
+            for mail in mails { _ = try library.deleteThread(of: mail.id) }
+        } else {
+            for mail in mails.dropLast() { _ = try library.deleteItem(mail.id) }
+            #expect(try events.map(\.title) == ["Regatta"])
+            _ = try library.deleteItem(mails[2].id)
+        }
+        #expect(try library.store.allItems().isEmpty)
+        #expect(try library.search("regatta").results.isEmpty)
+        _ = try await library.importFiles(at: [try scratch.write("b.mbox", Self.versions.joined())])
+        #expect(try library.store.allItems().isEmpty)
+        // What is said of it later is no mail that was deleted.
+        let later = Self.mail("Regatta", hour: 13, sequence: 3)
+        _ = try await library.importFiles(at: [try scratch.write("c.mbox", later)])
+        #expect(try events.map(\.title) == ["Regatta"])
+    }
+
+    @Test func `an event of a calendar, and of another sender, stays when a mail is deleted`() async throws {
+        let other = Self.mail("Keys", hour: 18, sequence: 9, from: "eve@people.example")
+        let party = Self.mail("Party", hour: 5, sequence: 1).replacing("UID:u1", with: "UID:u2")
+        let mails = [Self.versions[0], other, party]
+        _ = try await library.importFiles(at: [try scratch.write("a.mbox", mails.joined())])
+        let event = "BEGIN:VEVENT\nUID:u1\nSUMMARY:Mine\nDTSTART:20240501T100000Z\nEND:VEVENT"
+        let calendar = "BEGIN:VCALENDAR\n\(event)\nEND:VCALENDAR"
+        _ = try await library.importFiles(at: [try scratch.write("mine.ics", calendar)])
+        let mail = try #require(try library.store.allItems().first { $0.kind == .email && $0.title == "Regatta" })
+        #expect(try library.deleteItem(mail.id)?.items == 2)
+        #expect(try events.map(\.title) == ["Keys", "Mine", "Party"])
+    }
+
     @Test func `a cancelled event says so, and an answer changes nothing`() async throws {
         let mails = [
             Self.versions[0], Self.mail("Regatta", hour: 10, sequence: 1, method: "CANCEL"),

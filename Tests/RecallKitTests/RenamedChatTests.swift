@@ -187,6 +187,35 @@ struct RenamedChatTests {
         #expect(Set(try library.store.allItems().compactMap(\.conversation)).count == 2)
     }
 
+    @Test(arguments: [["Pri", "backup"], ["backup", "Pri"], ["Rowers", "Rowers 2024"]])
+    func `a chat that was exported again is one with it, whatever its file is called`(names: [String]) async throws {
+        try await add(Self.long("Pri"), of: names[0], in: "a")
+        let more = ["05/03/2024, 11:00 - Pri: Thanks!", "05/03/2024, 11:01 - Mia: You are welcome"]
+        let again = try await add(Self.long("Pri") + more, of: names[1], in: "b")
+        #expect((again.new, again.updated, again.duplicates) == (2, 0, 24))
+        let items = try library.store.allItems()
+        #expect(Set(items.map(\.conversation)) == ["whatsapp:" + names[0]])
+        for name in names {
+            let third = try await add(Self.long("Pri") + more, of: name, in: "c \(name)")
+            #expect((third.new, third.updated) == (0, 0), "\(name)")
+        }
+        #expect(Set(try library.store.allItems()) == Set(items))
+    }
+
+    @Test func `a chat of many thousand messages in a file of another name is one in all its parts`() async throws {
+        func lines(_ count: Int) -> [String] {
+            (0..<count).map { number in
+                let clock = "\(10 + number / 60 % 10):\(number % 60 < 10 ? "0" : "")\(number % 60)"
+                return "\(1 + number / 600 % 28)/\(1 + number / 16_800)/2024, \(clock) - "
+                    + "\(number.isMultiple(of: 2) ? "Pri" : "Mia"): Message \(number)"
+            }
+        }
+        try await add(lines(3_000), of: "Pri", in: "a")
+        #expect(try await add(lines(36_000), of: "backup", in: "b").new == 33_000)
+        #expect(try await add(lines(36_000), of: "Pri", in: "c").new == 0)
+        #expect(Set(try library.store.allItems().compactMap(\.conversation)) == ["whatsapp:Pri"])
+    }
+
     @Test func `what was deleted from a chat stays so when its contact was renamed`() async throws {
         try await add(Self.long("Pri"), of: "Pri", in: "a")
         for text in ["Message 4", "Message 5"] {

@@ -16,9 +16,14 @@ struct SlackPeople: Sendable {
     init(users: [JSONValue]) {
         for user in users {
             let profile = user["profile"]
-            let found = [profile?["real_name"], profile?["display_name"], user["real_name"], user["name"]]
-            names[user["id"]?.string ?? ""] = found.lazy.compactMap { $0?.string }.first { !$0.isEmpty }
+            names[user["id"]?.string ?? ""] = Self.name(profile) ?? Self.name(user)
         }
+    }
+
+    /// The whole name, by which other sources know somebody too, else the one that Slack shows, else that of the account.
+    private static func name(_ profile: JSONValue?) -> String? {
+        ["real_name", "display_name", "name"].lazy.compactMap { profile?[$0]?.string }
+            .first { $0.contains { !$0.isWhitespace } }
     }
 
     /// Adds a channel, which messages mention too; its number is no person's.
@@ -123,7 +128,7 @@ struct SlackPeople: Sendable {
     private func sender(_ value: JSONValue) -> String? {
         if let user = value["user"]?.string {
             if user == "USLACKBOT" { return names[user] ?? "Slackbot" }
-            return names[user] ?? value["user_profile"]?["real_name"]?.string ?? value["user_name"]?.string ?? user
+            return names[user] ?? Self.name(value["user_profile"]) ?? value["user_name"]?.string ?? user
         }
         return value["username"]?.string ?? value["bot_profile"]?["name"]?.string
     }

@@ -14,23 +14,27 @@ struct WhatsAppContent {
     /// True if it says that an edit gave it its text.
     private(set) var isEdited = false
 
+    /// True if it begins with the mark that iOS puts before what WhatsApp wrote, which people paste too.
+    private(set) var isMarked = false
+
     /// Reads the text of a message that has an author.
-    init(_ raw: String) {
+    init(_ raw: String, by author: WhatsAppAuthor) {
         text = raw.trimmed
-        if WhatsAppPhrases.saysEncrypted(text) {
+        isMarked = text.unicodeScalars.first == Self.mark
+        if author.mayBeChat, isMarked || author.isFirst, WhatsAppPhrases.saysEncrypted(text) {
             (isOfChat, isNotice) = (true, true)
             text = text.withoutLeadingMarks.trimmed
             return
         }
         guard Self.mayHoldMarks(text) else { return }
-        let isMarked = text.unicodeScalars.first == Self.mark
         text = text.withoutLeadingMarks.trimmed
         removeEditedMark()
         if readAttachedFile() || readAndroidFile() || readOmittedFile(isMarked: isMarked) { return }
         // Between the words for a call and its length there is a mark, in any language.
-        let isDeed = WhatsAppPhrases.deleted.contains(text.phrase) || text.unicodeScalars.contains(Self.mark)
-        isNotice = isMarked && Self.looksLikeNotice(text) || WhatsAppPhrases.deleted.contains(text.phrase)
-        isOfChat = isNotice && !isDeed
+        let isDeed = WhatsAppPhrases.deleted.contains(text.phrase)
+        let isCall = isMarked && text.unicodeScalars.contains(Self.mark)
+        isOfChat = isMarked && !isDeed && !isCall && Self.looksLikeNotice(text) && author.isSpokenOf(in: text)
+        isNotice = isOfChat || isDeed || isCall && Self.looksLikeNotice(text)
     }
 
     /// True if the text may contain marks: short text may be one of WhatsApp's phrases, longer text must contain

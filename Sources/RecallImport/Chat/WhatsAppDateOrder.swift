@@ -38,11 +38,43 @@ enum WhatsAppDateOrder: Int, CaseIterable {
     }
 }
 
+/// The parts of a file that have something, of at most 64 equal ones. Their size doubles as the file grows.
+private struct HeaderSpread {
+    private var parts: UInt64 = 0
+    private var shift = 0
+
+    /// The number of parts that have it, of those up to a position.
+    func count(upTo position: Int) -> Int {
+        var spread = self
+        spread.grow(to: position)
+        return spread.parts.nonzeroBitCount
+    }
+
+    /// - Parameter position: that of a header; they rise.
+    mutating func insert(_ position: Int) {
+        grow(to: position)
+        parts |= 1 << UInt64(position >> shift)
+    }
+
+    private mutating func grow(to position: Int) {
+        while position >> shift >= 64 {
+            var wider: UInt64 = 0
+            for part in UInt64(0)..<32 where (parts >> (2 * part)) & 3 != 0 { wider |= 1 << part }
+            parts = wider
+            shift += 1
+        }
+    }
+}
+
 /// Evidence for the order of day and month, from all headers of one layout in a file.
 struct WhatsAppDateEvidence {
     /// The dates of all headers, read in one order.
     private struct Reading {
         var impossible = 0
+        var spread = HeaderSpread()
+        /// The stretches of headers without a day in this order.
+        var stretches = 0
+        private var isInStretch = false
         var backwards = 0
         var first: Int?
         var last = 0
@@ -50,11 +82,19 @@ struct WhatsAppDateEvidence {
 
         var span: Int { last - (first ?? last) }
 
-        mutating func add(_ day: Int?, isVote: Bool) {
+        /// The spread of impossible dates: a message may have any number of them, and is in one place.
+        func width(among headers: Int) -> Int { stretches * spread.count(upTo: headers) }
+
+        mutating func add(_ day: Int?, isVote: Bool, at position: Int) {
             guard let day else {
-                if isVote { impossible += 1 }
+                guard isVote else { return }
+                impossible += 1
+                spread.insert(position)
+                if !isInStretch { stretches += 1 }
+                isInStretch = true
                 return
             }
+            if isVote { isInStretch = false }
             // One day back happens where a phone travels.
             if isVote, first != nil, day < last - 1 { backwards += 1 }
             if first == nil || day != last { changes += 1 }
@@ -84,7 +124,7 @@ struct WhatsAppDateEvidence {
         for order in WhatsAppDateOrder.allCases {
             let day = order.day(of: header, lastYear: lastYear)?.daysSince1970
             if count == 1, day == nil { beginsImpossibly.insert(order) }
-            readings[order.rawValue].add(day, isVote: isVote)
+            readings[order.rawValue].add(day, isVote: isVote, at: count)
         }
     }
 
@@ -92,7 +132,7 @@ struct WhatsAppDateEvidence {
     var order: (order: WhatsAppDateOrder, isCertain: Bool) {
         let usual = usualOrders
         // Exports are in order of time: with day and month swapped, dates become impossible or run backwards.
-        let best = usual.map { rank($0) }.min { $0 < $1 } ?? (0, 0, 0)
+        let best = usual.map { rank($0) }.min { $0 < $1 } ?? (0, 0, 0, 0)
         let left = usual.filter { rank($0) == best }
         guard left.count > 1 else { return (left.first ?? .dayMonthYear, true) }
         // With full stops it is always the day first: the first days of three months are no three days of January.
@@ -100,9 +140,10 @@ struct WhatsAppDateEvidence {
         return decideBySpan(left, days: 3) ?? decideByConvention(left)
     }
 
-    private func rank(_ order: WhatsAppDateOrder) -> (Int, Int, Int) {
+    private func rank(_ order: WhatsAppDateOrder) -> (Int, Int, Int, Int) {
         let reading = readings[order.rawValue]
-        return (beginsImpossibly.contains(order) ? 1 : 0, reading.impossible, reading.backwards)
+        let width = reading.width(among: count)
+        return (beginsImpossibly.contains(order) ? 1 : 0, width, reading.impossible, reading.backwards)
     }
 
     private var usualOrders: [WhatsAppDateOrder] {

@@ -11,6 +11,8 @@ struct WhatsAppMessages {
     /// As earlier versions counted them: anew in each minute.
     private var formerOccurrences = Occurrences(minutes: 1)
     private var participants: [String: Participant?] = [:]
+    /// True after the first message with a name.
+    private var hasBegun = false
 
     /// Messages of the chat named `chat`, whose times are those of `zone`.
     init(chat: String, authors: WhatsAppAuthors, zone: TimeZone) {
@@ -25,12 +27,12 @@ struct WhatsAppMessages {
         let raw = message.content[(split?.textStart ?? 0)...].withUnsafeBufferPointer { TextCharset.decodeUTF8($0) }
         let decoded = CleanText(raw.text)
         let author = split == nil ? nil : person(split?.name ?? "")
-        let content = split.map { _ in WhatsAppContent(decoded.text) }
+        let content = split.map { WhatsAppContent(decoded.text, by: origin(of: message, by: author, as: $0.name)) }
         let text = content?.text ?? decoded.text.withoutLeadingMarks.trimmed
         let isNotice = content?.isNotice ?? true
         // Ids have the author that the line names, as those of earlier versions.
         let named = isNotice && isChat(author) ? nil : author
-        let sender = content?.isOfChat == true ? nil : named
+        let sender = content?.isOfChat == true ? nil : author
         let seconds = message.time.seconds ?? 0
         let file = content?.attachments.first.map { Self.nameInID(of: $0, text) } ?? ""
         let date = date(message.time)
@@ -52,7 +54,22 @@ struct WhatsAppMessages {
         let former = ["whatsapp", chat, split?.name ?? "", String(seconds), decoded.text]
         let occurrence = formerOccurrences.next(of: former, minute: seconds / 60)
         imported.formerIDs = [ItemID(identifying: former + [String(occurrence)])]
+        // Earlier versions took any marked text for a notice.
+        if named != nil, isChat(author), content?.isMarked == true || WhatsAppPhrases.saysEncrypted(text) {
+            names.author = ""
+            imported.formerIDs.append(names.id)
+        }
         return imported
+    }
+
+    private mutating func origin(
+        of message: WhatsAppScan.Message, by author: Participant?, as name: String
+    ) -> WhatsAppAuthor {
+        defer { hasBegun = true }
+        let layout = message.header.layout
+        return WhatsAppAuthor(
+            name: author?.displayName ?? name, mayBeChat: layout.contains(.bracketed) || layout.contains(.colonEnd),
+            isFirst: !hasBegun, isChat: isChat(author) && authors.isOnlyMarked(name))
     }
 
     /// Exports do not say when a message was edited. It can be for so long after it was sent.

@@ -128,6 +128,39 @@ enum WhatsAppPhrases {
         "pesan dan panggilan terenkripsi secara end-to-end", "wiadomości i połączenia są w pełni szyfrowane",
     ]
 
+    /// True for a marked line that tells a change of a group or of a chat.
+    static func saysChange(_ text: String) -> Bool {
+        guard text.utf8.count <= 400 else { return false }
+        let phrase = text.phrase
+        return changeStarts.contains { phrase.hasPrefix($0) } || changes.contains { phrase.contains($0) }
+    }
+
+    /// The beginnings of notices to the owner.
+    private static let changeStarts = [
+        "you created ", "you added ", "you removed ", "you left", "you were ", "you're now ", "you are now ",
+        "you joined ", "you changed ", "you updated ", "you turned ", "you blocked ", "you unblocked ", "you pinned ",
+        "du hast ", "du wurdest ", "du bist ", "creaste ", "añadiste ", "cambiaste ", "eliminaste ", "has ", "te ",
+        "vous avez ", "vous êtes ", "hai ", "sei ", "você ", "je hebt ", "je bent ", "u hebt ", "u bent ", "вы ",
+        "siz ", "anda ", "utworzyłeś", "utworzyłaś", "utworzono",
+    ]
+
+    private static let changes = [
+        " created this group", " created group", " added ", " was added", " was removed", " joined using",
+        " joined from", " changed the ", " changed this ", " changed their ", " changed to ", " left",
+        "security code", "disappearing messages", "message timer", " is a contact", " pinned a message",
+        " is now an admin", " requested to join", "this business", "this chat is with",
+        " hinzugefügt", " diese gruppe", " die gruppe", " den betreff", "sicherheitsnummer", "selbstlöschende",
+        " creó ", " añadió ", " agregó ", " cambió ", " salió", "código de seguridad", "mensajes temporales",
+        " a créé ", " a ajouté ", " a changé ", " a modifié ", " a quitté", "code de sécurité", "messages éphémères",
+        " ha creato ", " ha aggiunto ", " ha cambiato ", " ha abbandonato", "codice di sicurezza", "messaggi effimeri",
+        " criou ", " adicionou ", " mudou ", " saiu", "código de segurança", "mensagens temporárias",
+        " heeft deze groep", " toegevoegd", " heeft de groep", "beveiligingscode", "zelfwissende berichten",
+        " создал", " добавил", " изменил", " вышел", " покинул", "код безопасности", "исчезающие сообщения",
+        " grubu oluşturdu", " ekledi", " değiştirdi", " ayrıldı", "güvenlik kodu",
+        " membuat grup", " menambahkan ", " mengubah ", " keluar", "kode keamanan",
+        " utworzył", " dodał", " zmienił", " opuścił", "kod zabezpieczeń",
+    ]
+
     /// In place of a message that was taken back, and of a call.
     static let deleted: Set<String> = [
         "this message was deleted", "you deleted this message", "this message was deleted by admin", "null",

@@ -44,6 +44,8 @@ struct WhatsAppSurvey {
         update(&authorTexts[name, default: AuthorEvidence()])
     }
 
+    private static let mark = Array(String(WhatsAppContent.mark).utf8)
+
     /// The most frequent layout, or `nil` if there is no header at all.
     private var mainLayout: (layout: WhatsAppHeader.Layout, evidence: WhatsAppDateEvidence)? {
         let main = layouts.max { ($0.value.count, $1.key.rawValue) < ($1.value.count, $0.key.rawValue) }
@@ -63,7 +65,9 @@ struct WhatsAppSurvey {
 
     /// The authors, with those whose name contains a colon.
     var authors: WhatsAppAuthors {
-        var authors = WhatsAppAuthors(counts: authorTexts.mapValues(\.count))
+        var authors = WhatsAppAuthors(
+            counts: authorTexts.mapValues(\.count),
+            onlyMarked: Set(authorTexts.filter { $0.value.commonStart.starts(with: Self.mark) }.keys))
         for (name, evidence) in authorTexts where evidence.count >= 3 {
             guard
                 let end = evidence.commonStart.indices.last(where: {
@@ -137,12 +141,17 @@ struct WhatsAppDates {
 /// The authors of one export, and where a message's author ends.
 struct WhatsAppAuthors {
     private let counts: [String: Int]
+    /// The names before marked texts alone, as iOS writes before its notices.
+    private let onlyMarked: Set<String>
     /// Names that contain a colon, by their part before it: what follows.
     private var longNames: [String: [UInt8]] = [:]
 
-    fileprivate init(counts: [String: Int]) {
-        self.counts = counts
+    fileprivate init(counts: [String: Int], onlyMarked: Set<String>) {
+        (self.counts, self.onlyMarked) = (counts, onlyMarked)
     }
+
+    /// True if all that follows a name begins with the mark of a notice.
+    func isOnlyMarked(_ name: String) -> Bool { onlyMarked.contains(name) }
 
     /// Records that all messages of `name` continue with `rest` and a colon, which is therefore part of the name.
     fileprivate mutating func addLongName(of name: String, rest: ArraySlice<UInt8>) {

@@ -117,7 +117,11 @@ public struct MailParser: Sendable {
             in: RegularFile(input.file), named: imported.item.attachments[number].name, from: sender)
         guard let event = events.first else { return false }
         imported.item.attachments[number].item = event.id
-        imported.attachedMails += events.map { ImportedItem($0) }
+        imported.attachedMails += events.map { event in
+            var event = ImportedItem(event)
+            event.invitingMail = imported.item.id
+            return event
+        }
         return true
     }
 

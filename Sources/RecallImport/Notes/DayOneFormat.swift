@@ -23,9 +23,8 @@ struct DayOneFormat: JSONNoteFormat {
     func isNote(_ path: JSONWalk.Path) -> Bool { path == ["entries", "*"] }
 
     func record(_ entry: JSONValue, _: Void, _ unit: SourceUnit) -> ImportRecord? {
-        guard let id = entry["uuid"]?.string, !id.isEmpty else { return nil }
         let files = Self.files(entry)
-        let text = CleanText(DayOneText.plain(entry["text"]?.string ?? ""))
+        let text = CleanText(DayOneText.plain(of: entry))
         guard !text.text.isEmpty || !files.isEmpty else { return nil }
         let date = [entry["creationDate"], entry["modifiedDate"]].lazy.compactMap { $0?.string }
             .compactMap(RFC3339.date).first
@@ -38,9 +37,16 @@ struct DayOneFormat: JSONNoteFormat {
         return .item(
             ImportedItem(
                 Item(
-                    id: ItemID(identifying: ["day-one", id]), details: .note(details),
+                    id: Self.id(entry, text.text, files), details: .note(details),
                     title: first.isEmpty ? CopyNumber.title(path: unit.path) : first, date: date, text: text.text,
                     authoredRanges: AuthoredRanges.all(of: text.text), attachments: files, defects: text.defects)))
+    }
+
+    /// Some programs that write the format give entries no id.
+    private static func id(_ entry: JSONValue, _ text: String, _ files: [Attachment]) -> ItemID {
+        if let id = entry["uuid"]?.string, !id.isEmpty { return ItemID(identifying: ["day-one", id]) }
+        let moment = entry["creationDate"]?.string ?? ""
+        return ItemID(identifying: ["day-one", "", moment, text] + (text.isEmpty ? files.map(\.name) : []))
     }
 
     /// The name, the town and the country of a place.
@@ -66,8 +72,20 @@ struct DayOneFormat: JSONNoteFormat {
     }
 }
 
-/// Markdown as Day One writes it: with a backslash before most signs, and photos by their numbers.
+/// Markdown as Day One writes it: with a backslash before most signs, and photos by their numbers. Later versions write the
+/// text as runs in JSON too, and may write these alone.
 private enum DayOneText {
+    static func plain(of entry: JSONValue) -> String {
+        let plain = plain(entry["text"]?.string ?? "")
+        return plain.isEmpty ? runs(entry["richText"]) : plain
+    }
+
+    /// The text of `{"contents": [{"text": "…"}]}`, which is a value or the text of one.
+    private static func runs(_ richText: JSONValue?) -> String {
+        let value = richText?.string.flatMap { try? JSONValue(parsing: Array($0.utf8)) } ?? richText
+        return (value?["contents"]?.elements ?? []).compactMap { $0["text"]?.string }.joined().trimmed
+    }
+
     static func plain(_ text: String) -> String {
         var plain = ""
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

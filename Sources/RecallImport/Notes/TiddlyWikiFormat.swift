@@ -18,12 +18,42 @@ struct TiddlyWikiFormat: ImportFormat {
 
     func evidence(in file: SniffedFile) -> Evidence? {
         guard file.isText(named: ["html", "htm"]), !file.isBinary else { return nil }
-        let marks: [StaticString] = [
-            // Not "generator", which is also in the pages that a wiki exports.
-            "<meta name=\"application-name\" content=\"TiddlyWiki\"", "var version = {title: \"TiddlyWiki\"",
-        ]
-        return marks.contains { file.head.firstOccurrence(of: $0) != nil } ? .overruling : nil
+        return file.head.firstOccurrence(of: "TiddlyWiki") != nil && Self.isWiki(file.head) ? .overruling : nil
     }
+
+    /// True if the tag or the script by which wikis are known is in the head of the page, and not in its text.
+    private static func isWiki(_ head: [UInt8]) -> Bool {
+        head.withUnsafeBufferPointer { head in
+            var tokens = HTMLTokenizer(head, keepingAttributes: true)
+            while let token = tokens.next() {
+                switch token {
+                case .text(let text):
+                    // The byte order mark is no text.
+                    guard text.allSatisfy({ $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }) else { return false }
+                case .start(let tag) where tag.key == HTMLTag.key("meta"):
+                    // Not "generator", which is also in the pages that a wiki exports.
+                    let isNamed = tokens.attributes.contains { $0.value.elementsEqual("application-name".utf8) }
+                    if isNamed, tokens.attributes.contains(where: { $0.value.elementsEqual("TiddlyWiki".utf8) }) {
+                        return true
+                    }
+                case .start(let tag) where tag.key == HTMLTag.key("script"):
+                    let script = tokens.rawText(of: tag)
+                    if script.map({ Array($0).firstOccurrence(of: version) != nil }) ?? false { return true }
+                case .start(let tag) where ofHead.contains(tag.key): _ = tokens.rawText(of: tag)
+                case .start(let tag): if !ofHeadWithoutText.contains(tag.key) { return false }
+                case .end: break
+                }
+            }
+            return false
+        }
+    }
+
+    private static let version: StaticString = "var version = {title: \"TiddlyWiki\""
+    /// The elements that may be before it, besides scripts.
+    private static let ofHead: Set = [HTMLTag.key("title"), HTMLTag.key("style"), HTMLTag.key("noscript")]
+    private static let ofHeadWithoutText: Set = [
+        HTMLTag.key("html"), HTMLTag.key("head"), HTMLTag.key("link"), HTMLTag.key("base"),
+    ]
 
     /// The wiki: that of a folder under one name.
     func scope(of path: String) -> String {

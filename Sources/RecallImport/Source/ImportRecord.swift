@@ -40,6 +40,8 @@ public struct ImportedItem: Sendable {
     public var attachmentFailures: [ImportFailure]
     /// The mails that are attached to it. Each is an item of its own, which other files may hold too.
     public var attachedMails: [ImportedItem] = []
+    /// The mail that an event is attached to, which is by the same sender.
+    public var invitingMail: ItemID?
     /// The pages whose text was recognised for it since the record before; that takes a second or more for each.
     public var recognisedPages = 0
     /// True if a record before had the same item, with less of its text, or with the text of before an edit.

@@ -15,13 +15,15 @@ struct DeletionWriter {
         self.transaction = transaction
     }
 
-    /// Deletes items with all their attachments.
+    /// Deletes items with all their attachments, and those left with the events that only mails among them invite to.
     mutating func delete(_ rows: [ItemRow], leavingTombstones: Bool) throws {
-        let rows = try transaction.snapshot.rowsWithAttachments(of: rows)
+        var rows = try transaction.snapshot.rowsWithAttachments(of: rows)
+        // A later mail may change the event, which is then there again.
+        if leavingTombstones { try transaction.leaveTombstones(items: rows) }
+        rows += try transaction.snapshot.events(inMailsAmong: rows)
         let threads = try transaction.snapshot.threads(ofItems: rows)
         let gone = Set(rows)
         for thread in threads { try noteReusable(thread, without: gone) }
-        if leavingTombstones { try transaction.leaveTombstones(items: rows) }
         try transaction.delete(items: rows)
         deletion.items += rows.count
         let emptied = try threads.filter { try transaction.snapshot.isEmpty(thread: $0) }

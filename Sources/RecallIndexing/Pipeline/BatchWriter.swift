@@ -76,7 +76,7 @@ struct BatchWriter {
         export = nil
         guard !places.isEmpty else { return records }
         var imported = places.compactMap { records[$0].imported }
-        if let chat = try RenamedChat(imported, file: file.row, transaction.snapshot) {
+        if let chat = try RenamedChat(imported, file: file.row, isStart: isStart, transaction.snapshot) {
             imported = try imported.map(chat.renamed)
         }
         export = LaterExport(imported, file: file, isStart: isStart, isEnd: isEnd, transaction)
@@ -103,6 +103,10 @@ struct BatchWriter {
     private mutating func add(
         _ imported: ImportedItem, _ analyses: [ItemID: ItemAnalysis], file: File, cursor: String
     ) throws {
+        if try isOfDeletedMail(imported) {
+            outcome.deletedBefore += 1
+            return
+        }
         let isRecord = imported.isKnownByContent
         if isRecord || file.isContainer && imported.otherID != nil, try !mayStore(imported.item, copyNamed: nil) {
             outcome.deletedBefore += 1
@@ -200,6 +204,14 @@ struct BatchWriter {
         return stored
     }
 
+    /// True for an event whose mail was deleted: it comes back with a mail that is there, as a later version of it does.
+    private func isOfDeletedMail(_ imported: ImportedItem) throws -> Bool {
+        guard hasDeletedItems, let id = imported.invitingMail else { return false }
+        var mail = imported.item
+        mail.id = id
+        return try transaction.snapshot.isDeleted(mail) || transaction.snapshot.isDeleted(mail.ofItsSender)
+    }
+
     private func mayStore(_ item: Item) throws -> Bool {
         guard hasDeletedItems, try transaction.snapshot.isDeleted(item) else { return true }
         if restoresDeleted { try transaction.removeTombstone(of: item) }
@@ -291,7 +303,17 @@ struct BatchWriter {
             return (known.row, .none)
         }
         try replace(known, by: better)
-        return (known.row, isEditedAgain || better.isEdit(of: stored) ? .updated : .none)
+        let isChange = try isEditedAgain || better.isEdit(of: stored) || changesLabels(better, of: stored, known, file)
+        return (known.row, isChange ? .updated : .none)
+    }
+
+    /// True if a file that had a mail before, or a later export of Gmail, labels it otherwise. That a mail is in several mailboxes is
+    /// no change.
+    private func changesLabels(_ better: Item, of stored: Item, _ known: StoredItemKey, _ file: File) throws -> Bool {
+        guard case .email(let new) = better.details, case .email(let old) = stored.details, new.labels != old.labels
+        else { return false }
+        return try old.exportedLabels != nil && new.exportedLabels != old.exportedLabels
+            || transaction.snapshot.isHeld(item: known.row, by: file.row)
     }
 
     /// True if the text of an edited message is of a later export than the one that the library has. Nothing says when it was edited.

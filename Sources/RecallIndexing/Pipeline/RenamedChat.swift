@@ -4,7 +4,7 @@ import RecallImport
 import RecallStore
 
 /// A chat that the library has from an export in which somebody was a number, and who is a contact in this one, or the other way
-/// round.
+/// round; or from one that was called otherwise, as files are that people rename, and groups.
 ///
 /// The ids of WhatsApp's messages are made of these names. What both exports have tells that they are of one chat: the same texts in
 /// the same minutes, hardly any other one between them and, of a chat of two, one owner. All else stays two chats.
@@ -18,6 +18,8 @@ struct RenamedChat {
     private let people: [Participant: Participant]
     /// The one whom a chat of two is with, if the library has that one under other names, which are not taken for this one.
     private let partner: OtherNames?
+    /// The name of the chat in the library, of which ids are made, if that alone is another one.
+    private let knownName: String?
     private let snapshot: LibrarySnapshot
 
     /// `nil` if the library calls the chat of a file and its people as the file does.
@@ -25,8 +27,9 @@ struct RenamedChat {
     /// - Parameters:
     ///   - imported: the messages of a part of the file.
     ///   - file: the file, of which the library may have earlier parts.
+    ///   - isStart: true for the first part.
     /// - Complexity: O(*m*) in the messages, and in the library's of some hundred minutes.
-    init?(_ imported: [ImportedItem], file: SourceRow, _ snapshot: LibrarySnapshot) throws {
+    init?(_ imported: [ImportedItem], file: SourceRow, isStart: Bool, _ snapshot: LibrarySnapshot) throws {
         guard let first = imported.first?.names, let own = imported.first?.item.conversation else { return nil }
         let (name, service) = (first.chat, first.service + ":")
         let authors = Set(imported.compactMap { $0.names?.author.isEmpty == false ? $0.item.sender : nil })
@@ -35,6 +38,7 @@ struct RenamedChat {
         self.snapshot = snapshot
         let partner: Participant?
         var otherNames: OtherNames?
+        var knownTitle: String?
         let others = found.filter { $0.conversation != own && $0.count > here?.count ?? 0 }
         if others.count == 1, let other = others.first, let (author, known) = other.partners(authors, named: name) {
             (conversation, people, partner) = (other.conversation, [author: known], known)
@@ -45,6 +49,8 @@ struct RenamedChat {
             let names = chat.otherNames(authors, named: name, of: service)
         {
             (conversation, people, partner, otherNames) = (chat.conversation, [:], nil, names)
+        } else if others.count == 1, let other = others.first, other.isSame(authors) {
+            (conversation, people, partner, knownTitle) = (other.conversation, [:], nil, other.title)
         } else {
             // A later part of a file has messages that the library does not know.
             let earlier = try snapshot.messages(ofFile: file, limit: Self.mostEarlier)
@@ -60,7 +66,9 @@ struct RenamedChat {
                 }
             }
             // At the path of a file there may be the export of another chat now.
-            guard conversation == own ? !people.isEmpty : partner != nil else { return nil }
+            let isRest = !isStart && !authors.isEmpty && authors.isSubset(of: Set(earlier.map(\.sender)))
+            if conversation != own, partner == nil, isRest { knownTitle = first.title }
+            guard conversation == own ? !people.isEmpty : partner != nil || isRest else { return nil }
         }
         // Whose number an export changes has no other one.
         for whole in people.values {
@@ -69,7 +77,10 @@ struct RenamedChat {
             }
         }
         self.partner = otherNames
-        title = partner?.name ?? otherNames?.title
+        knownName = knownTitle == nil ? nil : SharedMessages.key(of: conversation, in: service)
+        // A chat of two is called after one of them, whatever its file was called.
+        let isNamed = authors.contains { SharedMessages.isNamed(name, after: $0) }
+        title = partner?.name ?? otherNames?.title ?? (isNamed ? name : knownTitle)
         names =
             [name, SharedMessages.key(of: conversation, in: service)]
             + (partner.map { [$0.name, $0.address] } ?? otherNames?.names ?? [])
@@ -88,6 +99,11 @@ struct RenamedChat {
             renamed.item.sender = known
             authors += [known.name, known.address]
         }
+        if let knownName {
+            var known = own
+            known.chat = knownName
+            (renamed.names, renamed.item.id) = (known, known.id)
+        }
         let isByPartner = partner.map { $0.person == imported.item.sender } ?? false
         if isByPartner { authors += partner?.names ?? [] }
         var ids: [ItemID] = []
@@ -96,12 +112,12 @@ struct RenamedChat {
                 var other = own
                 (other.chat, other.author) = (chat, author)
                 let id = other.id
-                if id != imported.item.id, !ids.contains(id) { ids.append(id) }
+                if id != renamed.item.id, !ids.contains(id) { ids.append(id) }
             }
         }
         renamed.formerIDs = ids + imported.formerIDs
         // What is known stays its author's.
-        if isByPartner, let id = try ([imported.item.id] + ids).first(where: snapshot.hasItem) {
+        if isByPartner, let id = try ([renamed.item.id] + ids).first(where: snapshot.hasItem) {
             renamed.item.sender = try snapshot.item(id)?.sender ?? imported.item.sender
         }
         return renamed
@@ -120,7 +136,7 @@ private struct OtherNames {
 /// The messages that a part of a file has in common with a chat of the library.
 private struct SharedMessages {
     let conversation: String
-    private let title: String
+    let title: String
     /// The positions among those that were compared.
     private var positions: [Int] = []
     /// The number of messages of each author in the file, by their authors in the library.
@@ -229,6 +245,12 @@ private struct SharedMessages {
         return OtherNames(
             person: person, names: known.flatMap { [$0.name, $0.address] }.filter { !$0.isEmpty }.sorted(),
             title: title)
+    }
+
+    /// True if this is the chat of a file, under another name: all authors are the same, and two of them say so.
+    func isSame(_ authors: Set<Participant>) -> Bool {
+        count >= Self.fewestOfNames && authors.count { isShared($0) } >= 2
+            && self.authors.allSatisfy { Set($0.value.keys) == [$0.key] }
     }
 
     /// True if this chat has nearly all of an author's messages.

@@ -14,13 +14,35 @@ public struct PlaceCount: Sendable {
 
 extension LibrarySnapshot {
     /// The places (folders, container files, chats, notebooks) with most of the items, by descending count. A file or folder
-    /// that holds one chat or notebook and nothing else is listed once, by the name of what it holds.
+    /// that holds one chat or notebook and nothing else is listed once, by the name of what it holds; one that has the name of a chat
+    /// is one place with it, as it is for a query.
     ///
     /// - Complexity: O(*n*) in items.
     public func places(of items: ItemSet, in table: ItemTable, limit: Int) throws -> [PlaceCount] {
         let counts = items == table.all ? try labelCounts() : try labelCounts(of: items, in: table)
         let sorted = counts.sorted { ($1.items, $0.label) < ($0.items, $1.label) }.prefix(2 * limit)
-        return try withoutContainers(sorted).prefix(limit).compactMap(place)
+        var places: [PlaceCount] = []
+        var known: [String: (position: Int, label: Int64)] = [:]
+        for count in try withoutContainers(sorted) {
+            guard let place = try place(count) else { continue }
+            if let other = known[place.words] {
+                places[other.position].items = try itemCount(ofLabels: other.label, count.label, items, table)
+            } else {
+                known[place.words] = (places.count, count.label)
+                places.append(place)
+            }
+        }
+        return Array(places.prefix(limit))
+    }
+
+    /// The number of items that have one of two labels, or both.
+    private func itemCount(
+        ofLabels first: Int64, _ second: Int64, _ items: ItemSet, _ table: ItemTable
+    ) throws -> Int {
+        let select = try db.cachedStatement(sql: "SELECT DISTINCT item_id FROM item_label WHERE label_id IN (?, ?)")
+        return try ItemRow.fetchAll(select, arguments: [first, second]).count { row in
+            table.position(ofRow: row).map(items.contains) ?? false
+        }
     }
 
     /// The counts without those of sources that have exactly the items of a group.
