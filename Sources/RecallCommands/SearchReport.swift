@@ -105,7 +105,7 @@ struct SearchReport {
 
     /// `Anna Kovacs · 2024-03-17 · email 1a2b3c4d`. The parent of an attachment is part of the reasons.
     static func byline(_ item: ItemSummary, sender: String?) -> String {
-        var parts = [sender].compactMap(\.self)
+        var parts = [sender, item.quoting].compactMap(\.self)
         if let date = item.date { parts.append(DayText.day(date)) }
         parts.append("\(item.kind.rawValue) \(item.id.description.prefix(10))")
         return parts.map(DisplayText.part).joined(separator: " · ")

@@ -18,6 +18,24 @@ public struct ItemSummary: Hashable, Sendable {
     public var parent: Parent?
     /// The id the source gave it.
     public var externalID: String?
+    /// Of a found passage, whose words it has; `nil` if they are the sender's own.
+    public var quoted: Quoted?
+
+    /// Words of somebody else, which the sender forwards or quotes.
+    public struct Quoted: Hashable, Sendable {
+        /// Who wrote them, as the sender says; `nil` if nothing says it.
+        public var author: Participant?
+
+        /// Words by `author`.
+        public init(author: Participant?) {
+            self.author = author
+        }
+    }
+
+    /// Who wrote what was found: the sender, or whom the sender quotes; `nil` if unknown.
+    public var author: Participant? {
+        if let quoted { quoted.author } else { sender }
+    }
 
     /// The parent of an attachment.
     public struct Parent: Hashable, Sendable {

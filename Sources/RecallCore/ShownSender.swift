@@ -60,6 +60,12 @@ extension ItemSummary {
         return sender.mailAddress == nil ? sender.displayName : sender.withAddress
     }
 
+    /// `quoting Ada Lind <ada@people.example>`, of the words of somebody else.
+    public var quoting: String? {
+        guard quoted != nil else { return nil }
+        return "quoting " + (author?.withAddress ?? "another mail")
+    }
+
     /// The sender among Recall's own words.
     public var statedSender: String? {
         sender.map { $0.stated + (isMailWithoutAddress ? Self.noAddress : "") }

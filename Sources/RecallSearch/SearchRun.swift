@@ -58,7 +58,7 @@ struct SearchRun {
         guard response.results.isEmpty, !parsed.filter.highlightedWords.isEmpty else { return response }
         return try listing(
             note:
-                "No ranked part says it; a quoted mail or a signature may. What passes the filter is listed, newest first."
+                "No ranked part says it; a signature may. What passes the filter is listed, newest first."
         )
     }
 
@@ -244,7 +244,13 @@ struct SearchRun {
         let others = list.rows.map { $0.result(explanation) }.filter { row in
             !first.contains { $0.thread.id == row.thread.id }
         }
-        let results = Array((first + others).prefix(query.limit))
+        var listed = first + others
+        if query.order == .date, !first.isEmpty {
+            listed.sort {
+                ($0.passages.first?.item.date ?? .distantPast) > ($1.passages.first?.item.date ?? .distantPast)
+            }
+        }
+        let results = Array(listed.prefix(query.limit))
         let answer = results.lazy.map(\.match).max().map(SearchResponse.Answer.init) ?? .nothingNear
         let confidence = list.rows.lazy.map(\.confidence).max() ?? 0
         var notes = prepared.notes + [joined?.note, note, snapshot.index.coverageNote].compactMap(\.self)

@@ -113,6 +113,8 @@ public struct CitationPayload: Encodable, Sendable {
     let text, title, from: String
     /// Empty where the sender has none.
     let fromAddress: String
+    /// Whose words they are, if not the sender's; without a name and an address if that is unknown.
+    let quoting: PersonPayload?
     /// RFC 3339; absent where the item has no date.
     let date: String?
     /// Absent outside of conversations.
@@ -128,6 +130,7 @@ public struct CitationPayload: Encodable, Sendable {
         title = citation.item.title.isEmpty ? citation.item.conversationTitle : citation.item.title
         from = citation.item.sender?.displayName ?? ""
         fromAddress = citation.item.sender?.address ?? ""
+        quoting = citation.item.quoted.map { PersonPayload($0.author ?? Participant()) }
         date = citation.item.date?.formatted(.iso8601)
     }
 }

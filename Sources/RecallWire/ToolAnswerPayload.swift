@@ -5,7 +5,7 @@ public import RecallCore
 public struct ToolSourcePayload: Encodable, Sendable {
     let uri, thread, kind: String
     let title, conversation: String?
-    let from: PersonPayload?
+    let from, quoting: PersonPayload?
     let date: Date?
     let text: String
     let range: [Int]
@@ -18,6 +18,7 @@ public struct ToolSourcePayload: Encodable, Sendable {
         title = item.title.isEmpty ? nil : DisplayText.safe(item.title)
         conversation = item.conversationTitle.isEmpty ? nil : DisplayText.safe(item.conversationTitle)
         from = item.sender.map { PersonPayload($0.displayed) }
+        quoting = item.quoted.map { PersonPayload(($0.author ?? Participant()).displayed) }
         date = item.date
         self.text = DisplayText.safe(text, keepingLines: true)
         self.range = range.payload

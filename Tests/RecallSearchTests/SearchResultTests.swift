@@ -30,7 +30,7 @@ struct SearchResultTests {
     }
 
     @Test func `what only a quoted mail says is listed`() async throws {
-        var mail = Item.mail("reply", "Heating", text: "Yes I agree.\n\n> the xylophone is broken", day: 1)
+        var mail = Item.mail("reply", "Heating", text: "Yes I agree.\n\n-- \nthe xylophone player", day: 1)
         mail.authoredRanges = [0..<12]
         let engine = try await SearchFixture([mail, .note("n", text: "A boiler in a note.")]).engine()
         let quoted = try engine.search(SearchQuery("\"xylophone\""))
@@ -108,8 +108,8 @@ struct SearchResultTests {
         #expect(try empty.engine(HashingEncoder()).search(SearchQuery("boiler")).results.isEmpty)
     }
 
-    @Test func `a word that only a quoted mail says finds the mail that quotes it`() async throws {
-        let text = "Sounds lovely, see you there!\n> Shall we have mimosas at Cafe Noche?"
+    @Test func `a word that only a signature says finds the mail that has it`() async throws {
+        let text = "Sounds lovely, see you there!\n-- \nmimosas at Cafe Noche"
         var quoting = Item.mail("q", "Re: Sunday", text: text, from: "Ada")
         quoting.authoredRanges = [0..<29]
         let others = [Item.note("c", text: "The cafe at the corner is closed."), .note("d", text: "Lovely drinks.")]

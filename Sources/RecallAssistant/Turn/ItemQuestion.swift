@@ -153,7 +153,7 @@ enum ItemQuestion: Hashable, Sendable {
 
     /// The quotations whose items have a sender and, if that is asked for, a date: the items that answer.
     func answers(in quotations: [Quotation]) -> [Quotation] {
-        let known = quotations.filter { $0.item.sender != nil && $0.item.date != nil }
+        let known = quotations.filter { $0.item.sender != nil && $0.item.quoted == nil && $0.item.date != nil }
         switch self {
         case .named, .writing, .everything, .ownWriting: return []
         case .number: return Array(quotations.prefix(1))

@@ -30,7 +30,7 @@ struct OwnItems {
 
     /// True for an item that the owner wrote.
     func include(_ item: ItemSummary) -> Bool {
-        guard let sender = item.sender else { return false }
+        guard let sender = item.sender, item.quoted == nil else { return false }
         if addresses.contains(sender.address.lowercased()) { return true }
         let words = Set(RecallLibrary.words(of: sender.name))
         guard !words.isEmpty else { return false }

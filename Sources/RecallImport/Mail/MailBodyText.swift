@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// The text of one part of a mail, with what its author wrote of it.
 struct MailBodyText {
@@ -17,7 +18,7 @@ struct MailBodyText {
             let extracted = HTMLText.extract(decoded, charset: Self.htmlCharset(type))
             text = Array(extracted.text.utf8)
             let written = MailQuotes.authoredRanges(in: text, relation: relation, sender: sender)
-            authored = Self.subtract(extracted.hiddenRanges, from: written)
+            authored = written.subtracting(extracted.hiddenRanges)
             defects = extracted.defects
         } else {
             text = Self.plainText(decoded, type, &defects)
@@ -47,27 +48,5 @@ struct MailBodyText {
             let start = text.trimmed((0..<text.count).prefixRange(1 << 10)).lowerBound
             return text.hasIgnoringCase("<!doctype html", at: start) || text.hasIgnoringCase("<html", at: start)
         }
-    }
-
-    /// The difference of `ranges` and `gaps`; both are ascending.
-    ///
-    /// - Complexity: O(*n* + *m*).
-    static func subtract(_ gaps: [Range<Int>], from ranges: [Range<Int>]) -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        var next = 0
-        for range in ranges {
-            var start = range.lowerBound
-            while next < gaps.count, gaps[next].upperBound <= start { next += 1 }
-            var gap = next
-            while gap < gaps.count, gaps[gap].lowerBound < range.upperBound {
-                if start < gaps[gap].lowerBound { result.append(start..<gaps[gap].lowerBound) }
-                start = max(start, gaps[gap].upperBound)
-                gap += 1
-            }
-            // A gap may extend into the next range, so it is examined again.
-            next = max(next, gap - 1)
-            if start < range.upperBound { result.append(start..<range.upperBound) }
-        }
-        return result
     }
 }

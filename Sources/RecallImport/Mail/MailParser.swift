@@ -227,7 +227,7 @@ public struct MailParser: Sendable {
                     format: format.identifier, path: part.attachment.name, pageCount: extracted.pageCount)),
             title: extracted.title.isEmpty ? part.attachment.name : HeaderText.singleLine(extracted.title),
             sender: mail.sender, date: mail.date, text: extracted.text,
-            authoredRanges: MailBodyText.subtract(extracted.hiddenRanges, from: whole), parent: mail.id,
+            authoredRanges: whole.subtracting(extracted.hiddenRanges), parent: mail.id,
             defects: extracted.defects)
     }
 }

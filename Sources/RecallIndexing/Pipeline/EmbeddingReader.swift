@@ -73,8 +73,13 @@ struct EmbeddingReader: Sendable {
             guard let firstPassage = item.firstPassage else { continue }
             text.parts.append(.context(ContextLine.text(before: item, lastTitle: title)))
             title = item.title
+            let itemText = item.textWithoutQuoteMarks
+            var author: Participant?
             for (offset, range) in item.passages.enumerated() {
-                text.parts.append(.passage(item.text.utf8Slice(range)))
+                let next = item.quotations.first { $0.range.contains(range.lowerBound) }?.author
+                if next != author { text.parts.append(.context((next?.displayName ?? item.sender) + ":")) }
+                author = next
+                text.parts.append(.passage(itemText.utf8Slice(range)))
                 passages.append(firstPassage.advanced(by: offset))
             }
         }

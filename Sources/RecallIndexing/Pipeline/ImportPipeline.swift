@@ -65,6 +65,19 @@ public struct ImportPipeline: Sendable {
         return (summary, try await embedded)
     }
 
+    /// Splits threads anew whose quotations an earlier version left out, a few in each transaction.
+    private func splitQuotations() throws {
+        while try store.write({ transaction in
+            guard let threads = try transaction.nextThreadsWithoutQuotations(limit: Self.threadsSplitTogether) else {
+                return false
+            }
+            try ThreadSplitter(transaction: transaction).splitQuotations(in: threads)
+            return true
+        }) { try Task.checkCancellation() }
+    }
+
+    private static let threadsSplitTogether = 200
+
     private func run(
         _ entries: some Sequence<WalkEntry>, telling activity: ImportActivity?
     ) async throws -> ImportSummary {
@@ -77,6 +90,7 @@ public struct ImportPipeline: Sendable {
         unpacker?.removeAll()
         defer { unpacker?.removeAll() }
         do {
+            try splitQuotations()
             try await add(entries, to: &run, depth: 0)
         } catch is CancellationError {
             run.summary.wasStopped = true

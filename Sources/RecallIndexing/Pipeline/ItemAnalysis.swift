@@ -3,11 +3,13 @@ import RecallImport
 import RecallStore
 import Synchronization
 
-/// The passages of an item and their terms, which depend on nothing but its text. They are made outside of the transaction
-/// that stores them, so that a second core does this part of the work.
+/// The passages of an item and their terms, and the mails within it, which depend on nothing but its text. They are made outside
+/// of the transaction that stores them, so that a second core does this part of the work.
 struct ItemAnalysis: Sendable {
+    /// The passages of its author's own words.
     let passages: [PassageSpan]
     let terms: ItemTerms
+    let mailsWithin: [QuotedMail]
 }
 
 /// Analyzes items, one at a time.
@@ -22,7 +24,11 @@ final class ItemAnalyzer: Sendable {
         let terms = counter.withLock {
             $0.terms(title: item.title, otherNames: item.otherNames, text: item.text, passages: passages)
         }
-        return ItemAnalysis(passages: passages, terms: terms)
+        return ItemAnalysis(
+            passages: passages, terms: terms,
+            mailsWithin: LoneQuotations.mails(
+                within: item.text, item.kind, subject: item.title, sender: item.sender?.displayName ?? "",
+                hidesText: item.defects.contains(.hiddenText)))
     }
 }
 

@@ -59,7 +59,9 @@ private struct ConversationMarkdown {
         guard turn.states[citation.number] != .deleted else { return "The cited item was deleted." }
         let item = citation.item
         let title = item.title.isEmpty ? item.conversationTitle : item.title
-        let parts = [item.senderWithAddress ?? "", item.date.map(date) ?? "", title].filter { !$0.isEmpty }
+        let parts = [item.senderWithAddress ?? "", item.quoting ?? "", item.date.map(date) ?? "", title].filter {
+            !$0.isEmpty
+        }
         let changed = turn.states[citation.number] == .changed ? " (has changed since)" : ""
         return parts.map(MarkdownEscape.line).joined(separator: ", ") + ": “"
             + MarkdownEscape.line(DisplayText.quotation(citation.text)) + "”" + changed

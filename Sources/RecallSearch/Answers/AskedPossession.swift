@@ -54,7 +54,7 @@ struct AskedPossession {
             let author = try Authorship(of: sentence.passage.item, snapshot.library)
             return owner.map { !$0.mayBeAuthor(author) } ?? author.isDelivered
         }
-        guard let sender = sentence.passage.item.sender else { return false }
+        guard let sender = sentence.passage.item.author else { return false }
         // "Mamas" is the genitive of who writes "my".
         let name = analyzer.foldedWords(of: sender.displayName)
         return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
@@ -80,7 +80,7 @@ struct AskedPossession {
         let told = Possession.all(in: sentence.text).filter { terms.words(in: $0.things) & things != 0 }
         guard !told.isEmpty else { return false }
         let author = isOwners ? try Authorship(of: sentence.passage.item, snapshot.library) : nil
-        let sender = analyzer.foldedWords(of: sentence.passage.item.sender?.displayName ?? "")
+        let sender = analyzer.foldedWords(of: sentence.passage.item.author?.displayName ?? "")
         return told.allSatisfy { possession in
             switch possession.possessor {
             case .named(let name): isOwners ? owner?.isNamed(name) == false : !asked.contains(name)

@@ -1,7 +1,8 @@
 import RecallCore
 import RecallStore
 
-/// The person who answers for what an item says: of what came with a mail, whoever sent that, whatever it says of itself.
+/// The person who answers for what an item says: of what came with a mail, or is quoted in one, whoever sent that, whatever it says
+/// of itself.
 struct Authorship {
     let sender: Participant?
     /// True for a mail, and for what came with one.
@@ -10,8 +11,11 @@ struct Authorship {
     let isDelivered: Bool
     /// The chat of a message, and of what is attached to one.
     let chat: String?
+    /// True for the words of somebody else than the sender, by what the sender says.
+    let isQuotation: Bool
 
     init(of item: ItemSummary, _ library: LibrarySnapshot) throws {
+        isQuotation = item.quoted != nil && item.author != item.sender
         guard item.kind == .email || item.parent != nil, let outermost = try library.outermostItem(with: item.id) else {
             (sender, isByMail, isDelivered) = (item.sender, item.kind == .email, false)
             chat = item.kind == .message ? item.conversationTitle : nil
@@ -25,7 +29,7 @@ struct Authorship {
     /// True if both are by whoever has one address or, where neither or both came by mail, one name: who has a name in a chat is
     /// not who writes a mail under it.
     func isSame(as other: Authorship) -> Bool {
-        guard let sender, let theirs = other.sender else { return false }
+        guard let sender, let theirs = other.sender, isQuotation == other.isQuotation else { return false }
         guard sender.mailAddress != nil || isByMail == other.isByMail else { return false }
         return theirs == sender || !theirs.address.isEmpty && theirs.address == sender.address
     }

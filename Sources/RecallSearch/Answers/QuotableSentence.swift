@@ -55,7 +55,7 @@ enum QuotableText {
         let text = passage.text
         if passage.item.kind == .message, text.utf8.count <= shortMessage { return [0..<text.utf8.count] }
         let title = NameWords.words(of: passage.item.title)
-        let written = passage.item.kind == .email ? beforeSignature(text, of: passage.item.sender) : text.utf8.count
+        let written = passage.item.kind == .email ? beforeSignature(text, of: passage.item.author) : text.utf8.count
         // A heading, a date or a greeting alone is no part of what follows.
         let split = joined(
             withRows(withoutHeadings(SentenceSplitter.sentences(of: text), in: text), in: text).filter { range in

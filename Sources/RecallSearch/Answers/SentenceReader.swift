@@ -86,7 +86,7 @@ struct SentenceReader {
     private mutating func named(by item: ItemSummary) -> QuestionTerms.Words {
         let title = item.kind == .message ? 0 : terms.words(naming: item.title)
         guard title != 0 else { return 0 }
-        let sender = found.query.analyzer.foldedWords(of: item.sender?.displayName ?? "")
+        let sender = found.query.analyzer.foldedWords(of: item.author?.displayName ?? "")
         return title | terms.words(in: sender)
     }
 
@@ -111,7 +111,7 @@ struct SentenceReader {
 
     private func namesSaved() throws -> Set<String> {
         try found.passages.reduce(into: []) { saved, ranked in
-            guard let sender = try snapshot.passage(ranked.id)?.stored.item.sender,
+            guard let sender = try snapshot.passage(ranked.id)?.stored.item.author,
                 !sender.isSelfNamed
             else { return }
             saved.formUnion(names.intersection(found.query.analyzer.foldedWords(of: sender.displayName)))
@@ -202,7 +202,7 @@ struct SentenceReader {
         var features = SentenceFeatures(
             said: terms.share(of: said), coverage: min(1, ranked.scored.coverage * terms.askedShare),
             rankScore: ranked.score / bestScore, hasAnswerType: hasType, isQuestion: isQuestion(sentence),
-            isByPersonNamed: isByPersonNamed(sentence), isByNamesake: isByNamesake(item.sender))
+            isByPersonNamed: isByPersonNamed(sentence), isByNamesake: isByNamesake(item.author))
         // Articles and papers say "the chairman"; people who write to each other name them.
         let mayLack = type == .person && item.kind == .document
         // The date of what was sent is that of what it says, if it says what is asked about.
@@ -282,7 +282,7 @@ struct SentenceReader {
     /// True if the question names the sender of a message, false if it names somebody else of whom the message does not
     /// speak.
     private func isByPersonNamed(_ sentence: QuotableSentence) -> Bool? {
-        guard !names.isEmpty, let sender = sentence.passage.item.sender else { return nil }
+        guard !names.isEmpty, let sender = sentence.passage.item.author else { return nil }
         let own = found.query.analyzer.foldedWords(of: sender.displayName)
         if !names.isDisjoint(with: own) { return true }
         return sentence.passage.item.kind == .message && !speaksOfPersonNamed(sentence.text) ? false : nil
@@ -348,7 +348,7 @@ struct SentenceReader {
         around passage: PassageText, _ neighbours: (before: PassageText?, after: PassageText?)
     ) -> QuestionTerms.Words {
         let item = passage.stored.item
-        let names = [item.title, item.conversationTitle, item.sender?.name ?? ""].joined(separator: "\n")
+        let names = [item.title, item.conversationTitle, item.author?.name ?? ""].joined(separator: "\n")
         let texts = [passage, neighbours.before, neighbours.after].compactMap { $0?.words }
         return texts.reduce(terms.words(in: found.query.analyzer.foldedWords(of: names))) { words, text in
             words | terms.words(in: text)

@@ -203,11 +203,11 @@ package struct ClaimCheck {
         words.indices.contains { words[$0...].starts(with: run) }
     }
 
-    /// The facts about a cited text beside its words: sender, title and day of its item, and the times that phrases
+    /// The facts about a cited text beside its words: sender, author, title and day of its item, and the times that phrases
     /// such as "yesterday" mean in it.
     private func description(of evidence: Claim.Evidence) -> String {
         let item = evidence.item
-        var parts = [item.sender?.name ?? "", item.title, item.conversationTitle]
+        var parts = [item.sender?.name ?? "", item.author?.name ?? "", item.title, item.conversationTitle]
         if let date = item.date {
             let written = QueryClock(now: date, timeZone: clock.timeZone)
             let language = LanguageDetector.stemming(of: evidence.text)

@@ -21,7 +21,7 @@ struct SenderRoleMatch {
             names = []
             return
         }
-        let senders = Set(passages.lazy.compactMap { $0?.stored.item.sender?.displayName })
+        let senders = Set(passages.lazy.compactMap { $0?.stored.item.author?.displayName })
         var vectors = SentenceVectors(
             encoder, tokens: Self.tokens, cache: snapshot.caches.sentences, rewrites: snapshot.rewrites)
         vectors.add([role.text])
@@ -36,6 +36,6 @@ struct SenderRoleMatch {
 
     /// True if a passage's sender has the role.
     func isSent(_ passage: PassageText?) -> Bool {
-        (passage?.stored.item.sender?.displayName).map(names.contains) ?? false
+        (passage?.stored.item.author?.displayName).map(names.contains) ?? false
     }
 }

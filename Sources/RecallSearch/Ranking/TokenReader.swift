@@ -89,7 +89,7 @@ struct TokenReader {
         for index in window.context {
             let id = PassageID(index: index)
             guard let stored = try snapshot.passage(id)?.stored else { continue }
-            if stored.item.id != last?.item.id {
+            if stored.item.id != last?.item.id || stored.item.quoted != last?.item.quoted {
                 text.parts.append(.context(Self.heading(of: stored.item, after: last?.item)))
             }
             text.parts.append(.passage(stored.text))
@@ -99,9 +99,9 @@ struct TokenReader {
         return Unread(window: window, inputs: encoder.inputs(for: text), passages: passages)
     }
 
-    /// The sender and the title that are read before an item's first passage; no title that the item before it has too.
+    /// The author and the title that are read before an item's first passage, and a quotation's; no title that the item before it has too.
     static func heading(of item: ItemSummary, after last: ItemSummary?) -> String {
-        let sender = item.sender?.name ?? ""
+        let sender = item.author?.name ?? ""
         let title = item.title == last?.title ? "" : item.title
         return (sender.isEmpty ? "" : sender + ": ") + (title.isEmpty ? "" : title + ".")
     }

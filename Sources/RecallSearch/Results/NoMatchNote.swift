@@ -22,7 +22,7 @@ struct NoMatchNote {
         let count = try literalCount()
         if count > 0 {
             let say = count == 1 ? "One item says" : "\(count) items say"
-            return say + " it word for word, in a part that is not ranked, such as a signature or a quoted mail. "
+            return say + " it word for word, in a part that is not ranked, such as a signature. "
                 + "Put it in quotation marks."
         }
         return "Nothing fits well enough. Other words may help: names, places, or what it says literally."

@@ -2,7 +2,7 @@ import RecallCore
 import RecallStore
 import RecallText
 
-/// The items that say words of a query which no passage has: in a quoted mail whose original is not in the library, in a signature.
+/// The items that say words of a query which no passage has: in a signature, or in the lines around a quoted mail.
 struct UnrankedMatches {
     let query: PreparedQuery
     let snapshot: SearchSnapshot
@@ -16,8 +16,7 @@ struct UnrankedMatches {
         let (unsaid, library) = (query.lexical.unsaid, snapshot.library)
         let words = query.words.filter { !$0.isFunctionWord }
         guard query.ranking == .hybrid, !unsaid.isEmpty, words.count <= NoMatchNote.mostLiteralWords,
-            !query.isContradictory,
-            !query.isRequiredByFilter,
+            !query.isContradictory, !query.isRequiredByFilter, !library.budget.isSpent,
             try unsaid.allSatisfy({ try library.itemCount(saying: WordSequence($0.text)) > 0 })
         else { return [] }
         let all = try results(saying: words, filter, limit: limit)
@@ -35,7 +34,7 @@ struct UnrankedMatches {
         return try FilterListing(
             library: snapshot.library, table: table, newestFirst: newestFirst, words: sequences,
             analyzer: snapshot.analyzer(), junk: hidden,
-            reason: "says it in a part that is not ranked, such as a quoted mail or a signature; newest first"
+            reason: "says it in a part that is not ranked, such as a signature; newest first"
         ).results(limit: limit)
     }
 }

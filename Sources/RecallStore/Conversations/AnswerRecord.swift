@@ -160,6 +160,9 @@ struct CitedItemRecord: Codable {
     /// Milliseconds since 1970.
     var date: Int64?
     var conversation: String
+    /// Whom the sender quotes; the name is empty if that is unknown.
+    var quotedName: String?
+    var quotedAddress: String?
 
     enum CodingKeys: String, CodingKey {
         case title = "title"
@@ -167,6 +170,8 @@ struct CitedItemRecord: Codable {
         case address = "address"
         case date = "date"
         case conversation = "conversation"
+        case quotedName = "quotedName"
+        case quotedAddress = "quotedAddress"
     }
 }
 
@@ -177,13 +182,19 @@ extension CitedItemRecord {
     init(_ item: ItemSummary) {
         self.init(
             title: item.title, sender: item.sender?.name, address: item.sender?.address, date: item.date?.storedValue,
-            conversation: item.conversationTitle)
+            conversation: item.conversationTitle, quotedName: item.quoted.map { $0.author?.name ?? "" },
+            quotedAddress: item.quoted?.author?.address)
     }
 
     func summary(id: ItemID, kind: ItemKind) -> ItemSummary {
-        ItemSummary(
+        var item = ItemSummary(
             id: id, kind: kind, title: title,
             sender: sender.map { Participant(name: $0, address: address ?? "") },
             date: date.map(Date.init(storedValue:)), conversationTitle: conversation, parent: nil, externalID: nil)
+        item.quoted = quotedName.map { name in
+            let author = Participant(name: name, address: quotedAddress ?? "")
+            return ItemSummary.Quoted(author: author.displayName.isEmpty ? nil : author)
+        }
+        return item
     }
 }

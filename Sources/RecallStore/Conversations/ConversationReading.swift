@@ -99,7 +99,10 @@ extension LibrarySnapshot {
                     JOIN item_content AS content ON content.item_id = item.id WHERE item.uid = ?
                     """), arguments: [start, max(0, end - start), uid])
         guard let now else { return .deleted }
-        return (now[0] as Data?) ?? Data() == Data((row[5] as String).utf8) ? .there : .changed
+        let text = String(decoding: (now[0] as Data?) ?? Data(), as: UTF8.self)
+        let cited: String = row[5]
+        // A quotation is cited without its quote marks.
+        return text == cited || QuoteMarks.blanked(text, in: [0..<text.utf8.count]) == cited ? .there : .changed
     }
 }
 

@@ -29,6 +29,7 @@ enum LibraryMigrations {
         migrator.registerMigration("023", migrate: Migration023.migrate)
         migrator.registerMigration("024", migrate: Migration024.migrate)
         migrator.registerMigration("025", migrate: Migration025.migrate)
+        migrator.registerMigration("026", migrate: Migration026.migrate)
         return migrator
     }
 }

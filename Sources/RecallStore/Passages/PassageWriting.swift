@@ -22,9 +22,11 @@ extension LibraryTransaction {
         for item in draft.items {
             let firstOfItem = item.passages.isEmpty ? 0 : segment.nextPassage
             segment.append(item, caches.terms(of: item))
-            try db.run("UPDATE item SET first_passage = ?, passages = ? WHERE id = ?") {
+            let quotations = try JSONColumns.encode(item.text.quotations)
+            try db.run("UPDATE item SET first_passage = ?, passages = ?, quotations = ? WHERE id = ?") {
                 $0.bind(firstOfItem)
                 $0.bind(StoredRanges.encode(item.passages.map(\.range)))
+                $0.bind(quotations)
                 $0.bind(item.text.row.rawValue)
             }
         }

@@ -14,9 +14,9 @@ public struct StoredPassage: Hashable, Sendable {
     public var threadItemCount: Int
     /// The row of its item.
     public var itemRow: ItemRow
-    /// Its item.
+    /// Its item, which tells whose words the passage has, if it is a quotation.
     public var item: ItemSummary
-    /// The passage's text.
+    /// The passage's text, with spaces for the quote marks before the lines of a quotation.
     public var text: String
     /// True if the passage covers at least nine tenths of the item's text.
     public var isNearlyWholeItem: Bool
@@ -54,25 +54,31 @@ extension LibrarySnapshot {
     /// The passages at the front of some that are those of one item, the one with a passage.
     private func passages(_ ids: ArraySlice<PassageID>, ofItemWith id: PassageID) throws -> [StoredPassage] {
         try db.firstRow(Self.passageQuery, { $0.bind(id.storedValue) }) { row in
-            Self.summary(row).map { Self.passages(ids, of: $0, row) }
+            try Self.summary(row).map { try Self.passages(ids, of: $0, row) }
         } ?? []
     }
 
     /// Those at the front of some passages that are of a row's item, whose passages have numbers that follow each other.
     private static func passages(
         _ ids: ArraySlice<PassageID>, of item: ItemSummary, _ row: RowStatement
-    ) -> [StoredPassage] {
+    ) throws -> [StoredPassage] {
         let first = PassageID(storedValue: row.integer(10) ?? 0)
         let ranges = StoredRanges.decode(row.data(11))
         let (thread, itemCount) = (ThreadRow(rawValue: row.integer(12) ?? 0), Int(row.integer(13) ?? 0))
         let (details, itemRow) = (row.text(15), ItemRow(rawValue: row.integer(16) ?? 0))
+        let quotations = try JSONColumns.quotations(row.text(17))
         return row.withUTF8(14) { text in
             ids.prefix { ranges.indices.contains(first.distance(to: $0)) }.map { id in
                 let range = ranges[first.distance(to: id)]
-                return StoredPassage(
+                var passage = StoredPassage(
                     id: id, passage: Passage(item: item.id, range: range), thread: thread, threadItemCount: itemCount,
                     itemRow: itemRow, item: item, text: text.utf8Slice(range),
                     isNearlyWholeItem: range.count * 10 >= text.count * 9, fileDetails: details)
+                if let quotation = quotations.first(where: { $0.range.contains(range.lowerBound) }) {
+                    passage.item.quoted = ItemSummary.Quoted(author: quotation.author)
+                    passage.text = QuoteMarks.blanked(passage.text, in: [0..<range.count])
+                }
+                return passage
             }
         }
     }
@@ -97,7 +103,7 @@ extension LibrarySnapshot {
 
     private static let passageQuery = """
         SELECT \(summaryColumns), item.first_passage, item.passages, item.thread_id, thread.item_count, content.text,
-            \(fileDetails), item.id
+            \(fileDetails), item.id, item.quotations
         FROM \(itemOfPassage) JOIN thread ON thread.id = item.thread_id \(summaryJoins)
         """
 

@@ -22,10 +22,21 @@ public struct ThreadItemText: Hashable, Sendable {
     public var firstPassage: PassageID?
     /// The byte ranges of its passages, in order.
     public var passages: [Range<Int>]
+    /// The quotations among its passages, ascending.
+    public var quotations: [Quotation] = []
+    /// True if its page hides text.
+    public var hidesText = false
     /// The name of its conversation; empty if there is none.
     public var conversationTitle = ""
     /// The words by which it is found beside its title and text. See `Item.otherNames`.
     public var otherNames = ""
+}
+
+extension ThreadItemText {
+    /// The whole text with spaces for the quote marks in its quotations, so that all offsets stay.
+    public var textWithoutQuoteMarks: String {
+        quotations.isEmpty ? text : QuoteMarks.blanked(text, in: quotations.map(\.range))
+    }
 }
 
 extension LibrarySnapshot {
@@ -35,7 +46,7 @@ extension LibrarySnapshot {
             """
             SELECT item.id, item.kind, content.title, sender.name, sender.address, item.date, content.text,
                 content.authored, item.first_passage, item.passages, content.conversation_title,
-                \(Self.otherNameColumns)
+                \(Self.otherNameColumns), item.quotations, content.defects
             FROM item JOIN item_content AS content ON content.item_id = item.id
             LEFT JOIN participant AS sender ON sender.id = item.sender_id
             WHERE item.thread_id = ? ORDER BY \(ReadingOrder.sql)
@@ -44,13 +55,15 @@ extension LibrarySnapshot {
             $0.bind(thread.rawValue)
         } _: { row in
             let name = row.text(3) ?? ""
-            return ThreadItemText(
+            return try ThreadItemText(
                 row: ItemRow(rawValue: row.integer(0) ?? 0),
                 kind: row.integer(1).flatMap { ItemKind(storedValue: Int($0)) } ?? .document, title: row.text(2) ?? "",
                 sender: name.isEmpty ? row.text(4) ?? "" : name, date: row.integer(5).map(Date.init(storedValue:)),
                 text: row.text(6) ?? "", authoredRanges: StoredRanges.decode(row.data(7)),
                 firstPassage: PassageID(column: row.integer(8) ?? 0),
-                passages: StoredRanges.decode(row.data(9)), conversationTitle: row.text(10) ?? "",
+                passages: StoredRanges.decode(row.data(9)), quotations: JSONColumns.quotations(row.text(14)),
+                hidesText: row.text(15)?.contains(Defect.hiddenText.rawValue) ?? false,
+                conversationTitle: row.text(10) ?? "",
                 otherNames: Self.otherNames(
                     uid: row.data(11), hasParent: row.integer(12) != nil, details: row.text(13)))
         }

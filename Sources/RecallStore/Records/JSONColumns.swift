@@ -22,6 +22,16 @@ enum JSONColumns {
         return try record([AttachmentRecord].self, column).map(\.attachment)
     }
 
+    /// The value of the column, NULL if there are no quotations.
+    static func encode(_ quotations: [Quotation]) throws -> String? {
+        quotations.isEmpty ? nil : try text(quotations.map(QuotationRecord.init))
+    }
+
+    static func quotations(_ column: String?) throws(StoreError) -> [Quotation] {
+        guard let column else { return [] }
+        return try record([QuotationRecord].self, column).map(\.quotation)
+    }
+
     static func encode(_ answer: AnswerRecord) throws -> String {
         try text(answer)
     }

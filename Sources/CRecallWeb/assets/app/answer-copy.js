@@ -1,7 +1,7 @@
 // An answer as plain text with its sources, to be pasted anywhere.
 
 import { say } from "./dialog.js";
-import { inQuotation, itemTitle, oneLine, senderWithAddress, visible } from "./text.js";
+import { inQuotation, itemTitle, oneLine, quoting, senderWithAddress, visible } from "./text.js";
 
 /** What stands above quotations that do not surely answer.
  * @param {import("./types.js").Answer} answer */
@@ -23,7 +23,7 @@ function plainSentence({ text, quotation, supported, citations, dates }) {
 
 function plainSource(citation) {
   const { n, date, title, kind, text, state } = citation;
-  const facts = [senderWithAddress(citation), date?.slice(0, 10), itemTitle({ title: oneLine(title, 200), kind })].filter(Boolean).join(", ");
+  const facts = [senderWithAddress(citation), quoting(citation), date?.slice(0, 10), itemTitle({ title: oneLine(title, 200), kind })].filter(Boolean).join(", ");
   const became = { changed: " (has changed since)", deleted: " (deleted since)" }[state] ?? "";
   return `[${n}] ${facts}${became}${text ? `: “${inQuotation(oneLine(text, 600))}”` : ""}`;
 }

@@ -3,7 +3,7 @@
 import { datedText } from "./answer-text.js";
 import { shortDay, time } from "./dates.js";
 import { button, el, glyph } from "./dom.js";
-import { addressBeside, count, inQuotation, itemTitle, kindNames, mail, oneLine, senderWithAddress, visible } from "./text.js";
+import { addressBeside, count, inQuotation, itemTitle, kindNames, mail, oneLine, quoting, senderWithAddress, visible } from "./text.js";
 
 const shownAtFirst = 4;
 
@@ -13,7 +13,7 @@ const isDeleted = ({ state }) => state === "deleted";
 
 /** The item's title, for those who do not see the card. */
 function spoken(citation) {
-  const parts = [senderWithAddress(citation), shortDay(citation.date), sourceTitle(citation)];
+  const parts = [senderWithAddress(citation), quoting(citation), shortDay(citation.date), sourceTitle(citation)];
   return `Source ${citation.n}: ${parts.filter(Boolean).join(", ")}${isDeleted(citation) ? ", deleted since" : ""}`;
 }
 
@@ -40,6 +40,12 @@ function senderAddress({ from, fromAddress, kind }, name) {
   return shown && mail(name, shown);
 }
 
+/** Whom the sender quotes, as the element `name`. */
+function quotingLine(citation, name) {
+  const shown = quoting(citation);
+  return shown && mail(name, shown);
+}
+
 function titleLine(citation) {
   const title = sourceTitle(citation);
   return mail("span.source-title", title, { title: `${kindNames[citation.kind] ?? "Item"}: ${title}` });
@@ -56,7 +62,8 @@ export function quotationFigure(sentence, citations, linkTo) {
   const quote = mail("blockquote", [el("span.quote-text", {}, datedText(inQuotation(sentence.text), [...sentence.dates ?? []])),
     citations.map((each) => [" ", citationMark(each, linkTo)])]);
   return el(`figure.quote${opens ? ".opens" : ""}`, { onclick: openSource }, quote,
-    citations.map((each) => el("figcaption.source-line", {}, senderAndDate(each), senderAddress(each, "span.sender-address"), titleLine(each),
+    citations.map((each) => el("figcaption.source-line", {}, senderAndDate(each), senderAddress(each, "span.sender-address"), quotingLine(each, "span.quoting"),
+      titleLine(each),
       stateNote(each))));
 }
 
@@ -80,7 +87,7 @@ export function sourceCards(citations, linkTo) {
 
 function sourceCard(citation, linkTo) {
   const content = [el("span.source-line", {}, el("span.cite", {}, citation.n), senderAndDate(citation), stateNote(citation)),
-    senderAddress(citation, "div.sender-address"), titleLine(citation), citation.text && mail("span.source-text", oneLine(visible(citation.text), 600))];
+    senderAddress(citation, "div.sender-address"), quotingLine(citation, "div.quoting"), titleLine(citation), citation.text && mail("span.source-text", oneLine(visible(citation.text), 600))];
   return el("li", {}, isDeleted(citation) ? el("div.source-card.gone", {}, content)
     : el("a.source-card", { href: linkTo(citation), "aria-label": `${spoken(citation)}. ${oneLine(citation.text, 200)}` }, content));
 }

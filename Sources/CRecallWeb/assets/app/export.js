@@ -5,7 +5,7 @@ import { openDialog, say } from "./dialog.js";
 import { button, el, glyph } from "./dom.js";
 import { mboxPieces } from "./mbox.js";
 import { menu } from "./menu.js";
-import { addressBeside, bylinePart, count, itemTitle, mail, number, oneLine, personName } from "./text.js";
+import { addressBeside, bylinePart, count, itemTitle, mail, number, oneLine, personName, quoting } from "./text.js";
 
 const [mostBytes, mostNamed] = [1_000_000_000, 20];
 /** The digits of an item's id that commands ask for. */
@@ -103,7 +103,7 @@ function sender({ sender: person, kind }) {
 function markdown({ q, answer }) {
   const entry = ({ thread, passages }) => {
     const [best] = passages;
-    const facts = [best.item.kind, sender(best.item), best.item.date?.slice(0, 10), count(thread.items, "item")];
+    const facts = [best.item.kind, sender(best.item), quoting(best.item), best.item.date?.slice(0, 10), count(thread.items, "item")];
     const quote = best.segments.map(({ text }) => text).join("").trim().split("\n").map((line) => `> ${plain(line)}`.trimEnd());
     return [`## ${plain(oneLine(thread.title) || itemTitle(best.item))}`, "", plain(facts.filter(Boolean).map(bylinePart).join(" · ")), "", ...quote, "",
       `\`recall show ${best.item.id.slice(0, shownDigits)}\``, ""].join("\n");

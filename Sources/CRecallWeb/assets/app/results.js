@@ -3,7 +3,7 @@
 import { append, el, fill, glyph } from "./dom.js";
 import { span, time } from "./dates.js";
 import { address } from "./router.js";
-import { addressOfDoubtful, bylinePart, count, excerpt, inQuotation, itemTitle, kindNames, mail, marked, oneLine, personName } from "./text.js";
+import { addressOfDoubtful, bylinePart, count, excerpt, inQuotation, itemTitle, kindNames, mail, marked, oneLine, personName, quoting } from "./text.js";
 
 /** @typedef {{ids: Set<string>, content: string, element: HTMLElement, result: import("./types.js").Result}} Row */
 
@@ -143,6 +143,7 @@ function byline(result, best) {
   const sender = personName(best.item.sender);
   const parts = [
     sender && senderShown(best.item, sender),
+    best.item.quoting && mail("span.quoting", bylinePart(quoting(best.item))),
     isElsewhere(best.item, result.thread, sender) && mail("span", `in ${bylinePart(oneLine(best.item.conversation, 120))}`),
     best.page && el("span.page-number", {}, `page ${best.page}`),
     items > 1 && el("span", { title: span(from, to) }, count(items, "item")),

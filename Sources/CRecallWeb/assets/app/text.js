@@ -65,6 +65,13 @@ export function senderWithAddress({ from, fromAddress, kind }) {
   return [oneLine(from, 80), addressBeside(from, fromAddress, kind)].filter(Boolean).join(" ");
 }
 
+/** `quoting Ada Lind <ada@people.example>`, of the words of somebody else. @param {{quoting?: import("./types.js").Person}} cited */
+export function quoting({ quoting: person }) {
+  if (!person) return "";
+  const name = oneLine(person.name || person.address, 80);
+  return `quoting ${[name || "another mail", addressBeside(name, person.address, "message")].filter(Boolean).join(" ")}`;
+}
+
 /** The address, where the name of a listed item's sender poses as one or as the owner's, or has none. @param {import("./types.js").ItemSummary} item */
 export function addressOfDoubtful({ sender, kind }) {
   const { name = "", address = "" } = sender ?? {};

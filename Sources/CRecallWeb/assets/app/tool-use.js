@@ -2,7 +2,7 @@
 
 import { el, fill } from "./dom.js";
 import { shortDay } from "./dates.js";
-import { bylinePart, count, itemTitle, mail, oneLine, senderWithAddress } from "./text.js";
+import { bylinePart, count, itemTitle, mail, oneLine, quoting, senderWithAddress } from "./text.js";
 
 /** What each tool does while it runs and when it has run, and what it gives. */
 const tools = {
@@ -61,7 +61,7 @@ export class ToolChips {
   }
 
   row(citation) {
-    const facts = [senderWithAddress(citation), shortDay(citation.date), itemTitle({ ...citation, title: oneLine(citation.title, 120) })];
+    const facts = [senderWithAddress(citation), quoting(citation), shortDay(citation.date), itemTitle({ ...citation, title: oneLine(citation.title, 120) })];
     return el("li", {}, el("a", { href: this.linkTo(citation) }, mail("span.tool-source", facts.filter(Boolean).map(bylinePart).join(" · ")),
       mail("span.tool-text", oneLine(citation.text, 300))));
   }

@@ -16,6 +16,7 @@
  * @property {string} [date] RFC 3339
  * @property {string} conversation empty if there is none
  * @property {{id: string, title: string}} [attachedTo]
+ * @property {Person} [quoting] whose words the passage has, if not the sender's; empty if nothing says it
  * @property {string} [externalID] the id that the source gave it
  *
  * @typedef {ItemSummary & {preview: string, threadItems: number}} ListedItem
@@ -200,6 +201,7 @@
  * @property {string} title
  * @property {string} from the sender's name, else the address
  * @property {string} fromAddress empty if there is none
+ * @property {Person} [quoting] whose words these are, if not the sender's; empty if nothing says it
  * @property {string} [date]
  * @property {"there"|"changed"|"deleted"} [state]
  *

@@ -9,7 +9,10 @@ extension MailLines {
         for i in lines.indices.dropFirst() where lines[i].depth > 0 && lines[i].depth > lines[i - 1].depth {
             guard let last = previousContent(i - 1), last >= i - 3, lines[last].depth < lines[i].depth, isAuthored(last)
             else { continue }
-            if isAttribution(last) { mark(firstLineOfAttribution(last)...last, .attribution) }
+            guard isAttribution(last) else { continue }
+            let lines = firstLineOfAttribution(last)..<last + 1
+            mark(lines, .attribution)
+            introductions.append(Introduction(lines: lines, isAttribution: true))
         }
     }
 

@@ -20,6 +20,13 @@ struct MailLines {
         var isBlank: Bool { contentStart == contentEnd }
     }
 
+    /// The lines above earlier mail that say whose it is.
+    struct Introduction {
+        var lines: Range<Int>
+        /// True for a line of text ("On …, … wrote:"), false for header lines and separators.
+        var isAttribution: Bool
+    }
+
     /// The maximum number of lines to classify; later ones count as the author's.
     static let most = 1 << 20
 
@@ -29,6 +36,8 @@ struct MailLines {
     var lines: [Line] = []
     /// True if a line announces forwarded mail below it.
     var hasForward = false
+    /// The lines that introduce earlier mail; not those within what another one introduces.
+    var introductions: [Introduction] = []
     /// The offset of the text after the last classified line.
     private(set) var end = 0
 

@@ -18,20 +18,21 @@ public enum MailQuotes {
     public static func authoredRanges(in text: [UInt8], relation: Relation = .reply, sender: String = "") -> [Range<
         Int
     >] {
-        text.withUnsafeBufferPointer { text in
-            var lines = MailLines(text)
-            lines.markEncodedBlocks()
-            lines.markOtherQuotes()
-            lines.markQuotedHistory(relation)
-            lines.markAttributions()
-            lines.markWrappedQuotes()
-            lines.markNotices()
-            lines.markSignatures(sender: Array(sender.utf8))
-            let authored = lines.authoredRanges
-            guard authored.isEmpty, relation == .forward || lines.hasForward else { return authored }
-            lines.keepQuotes()
-            return lines.authoredRanges
-        }
+        text.withUnsafeBufferPointer { lines(of: $0, relation: relation, sender: sender).authoredRanges }
+    }
+
+    /// The lines of a text, each with its classification.
+    static func lines(of text: Bytes, relation: Relation, sender: String) -> MailLines {
+        var lines = MailLines(text)
+        lines.markEncodedBlocks()
+        lines.markOtherQuotes()
+        lines.markQuotedHistory(relation)
+        lines.markAttributions()
+        lines.markWrappedQuotes()
+        lines.markNotices()
+        lines.markSignatures(sender: Array(sender.utf8))
+        if relation == .forward || lines.hasForward, lines.authoredRanges.isEmpty { lines.keepQuotes() }
+        return lines
     }
 
     /// The same for a string.

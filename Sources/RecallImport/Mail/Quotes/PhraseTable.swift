@@ -53,14 +53,19 @@ struct PhraseTable: Sendable {
         match(text, range.lowerBound, range.upperBound) == range.count
     }
 
-    /// True if `range` contains a phrase as a word, without an ASCII letter directly before or after it. Other
-    /// letters do not count, since some scripts write without spaces.
+    /// True if `range` contains a phrase as a word. See `firstWord`.
     func isWord(_ text: Bytes, in range: Range<Int>) -> Bool {
+        firstWord(text, in: range) != nil
+    }
+
+    /// The first phrase in `range` that is a word, without an ASCII letter directly before or after it. Other letters do
+    /// not count, since some scripts write without spaces.
+    func firstWord(_ text: Bytes, in range: Range<Int>) -> Range<Int>? {
         for start in range where start == range.lowerBound || !text[start - 1].isASCIILetter || text[start] >= 0x80 {
             guard let length = match(text, start, range.upperBound) else { continue }
             let end = start + length
-            if end == range.upperBound || !text[end].isASCIILetter || text[end - 1] >= 0x80 { return true }
+            if end == range.upperBound || !text[end].isASCIILetter || text[end - 1] >= 0x80 { return start..<end }
         }
-        return false
+        return nil
     }
 }

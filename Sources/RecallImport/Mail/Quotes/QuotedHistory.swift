@@ -23,6 +23,7 @@ extension MailLines {
                 i += 1
                 continue
             }
+            introductions.append(Introduction(lines: history.lines, isAttribution: history.form == .attribution))
             if endsText(history, relation, hasText: hasText, lastQuoted: lastQuoted) {
                 // Top posting: everything below is earlier mail.
                 mark(history.lines.lowerBound..., .quoted)
@@ -154,7 +155,10 @@ extension MailLines {
     }
 
     /// The kind of header that the line is (`From: …`, `*Von:* …`), or `nil`.
-    private func label(_ content: Range<Int>) -> HeaderLabel? {
+    private func label(_ content: Range<Int>) -> HeaderLabel? { Self.label(text, content) }
+
+    /// The kind of header that a line of a text is, or `nil`.
+    static func label(_ text: Bytes, _ content: Range<Int>) -> HeaderLabel? {
         var start = content.lowerBound
         while start < content.upperBound, text[start] == UInt8(ascii: "*") { start += 1 }
         for (label, words) in QuotePhrases.headerLabels {

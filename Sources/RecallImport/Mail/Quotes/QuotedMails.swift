@@ -1,0 +1,123 @@
+public import RecallCore
+
+/// A mail within the text of another one, below the lines that introduce it.
+public struct QuotedMail: Hashable, Sendable {
+    /// Who wrote it, as the introduction says.
+    public let author: Participant?
+    /// The byte ranges of its author's own words, ascending; of a forwarded mail all up to the next one's introduction.
+    public let ranges: [Range<Int>]
+    /// True if the outer mail passes it on as its own text, false if it only answers it.
+    public let isForwarded: Bool
+}
+
+extension MailQuotes {
+    /// The mails that the text of a mail quotes or forwards, and those within these, in the order of their introductions.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8 with LF line ends.
+    ///   - subject: the mail's subject, which tells a forward from a reply.
+    ///   - sender: the name of the mail's author.
+    /// - Complexity: O(*n* *d*) in the text's length and the depth of quotations, of which eight are read.
+    public static func quotedMails(in text: String, subject: String, sender: String) -> [QuotedMail] {
+        var reader = QuotedMailReader()
+        reader.read(Array(text.utf8), at: 0, relation: SubjectMark.relation(subject), sender: sender, depth: 0)
+        return reader.found
+    }
+}
+
+/// Reads the text below each introduction as the mail that it is.
+private struct QuotedMailReader {
+    private(set) var found: [QuotedMail] = []
+    private static let mostDepth = 8
+
+    /// Reads the mails within a text.
+    ///
+    /// - Parameter offset: the text's place in the outermost one.
+    mutating func read(
+        _ text: [UInt8], at offset: Int, relation: MailQuotes.Relation, sender: String, depth: Int
+    ) {
+        guard depth < Self.mostDepth else { return }
+        text.withUnsafeBufferPointer { bytes in
+            let lines = MailQuotes.lines(of: bytes, relation: relation, sender: sender)
+            for body in lines.bodies(relation) { read(body, of: lines, at: offset, depth: depth) }
+        }
+    }
+
+    private mutating func read(_ body: MailLines.Body, of lines: MailLines, at offset: Int, depth: Int) {
+        let author = body.introduction.flatMap { QuotedAuthor(lines.text, $0.map { lines.lines[$0].content }).author }
+        let (start, text) = (lines.lines[body.lines.lowerBound].range.lowerBound, lines.unquoted(body))
+        let place = offset + start
+        text.withUnsafeBufferPointer { bytes in
+            let inner = MailQuotes.lines(of: bytes, relation: .reply, sender: author?.name ?? "")
+            let ranges = body.isForwarded ? inner.beforeFirstIntroduction : inner.authoredRanges
+            guard !ranges.isEmpty else { return }
+            found.append(
+                QuotedMail(
+                    author: author, ranges: ranges.map { $0.lowerBound + place..<$0.upperBound + place },
+                    isForwarded: body.isForwarded))
+        }
+        let known = found.count
+        read(text, at: place, relation: .reply, sender: author?.name ?? "", depth: depth + 1)
+        // What is within a forwarded mail is passed on with it.
+        guard body.isForwarded else { return }
+        for index in known..<found.count {
+            found[index] = QuotedMail(author: found[index].author, ranges: found[index].ranges, isForwarded: true)
+        }
+    }
+}
+
+extension MailLines {
+    /// The text below an introduction.
+    struct Body {
+        /// The lines that name the author; `nil` for lines with quote marks that nothing introduces.
+        let introduction: Range<Int>?
+        let lines: Range<Int>
+        /// True if quote marks tell the lines of the mail from others between them.
+        let isMarked: Bool
+        let isForwarded: Bool
+    }
+
+    /// The bodies below the introductions, and above the first one.
+    func bodies(_ relation: MailQuotes.Relation) -> [Body] {
+        let introductions = introductions.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
+        let ends = introductions.map(\.lines.lowerBound) + [lines.count]
+        let above = body(below: nil, 0..<ends[0], relation)
+        return [above].compactMap(\.self)
+            + zip(introductions, ends.dropFirst()).compactMap { body(below: $0, $0.lines.upperBound..<$1, relation) }
+    }
+
+    private func body(below introduction: Introduction?, _ region: Range<Int>, _ relation: MailQuotes.Relation) -> Body?
+    {
+        guard let first = lines[region].first(where: { !$0.isBlank }) else { return nil }
+        let isQuoted = lines[region].contains { $0.mark == .quoted }
+        let isMarked = introduction == nil || first.depth > 0
+        // Below a line of text that quotes nothing, the author goes on.
+        let isForward = introduction?.isAttribution == false || relation == .forward
+        guard isQuoted || introduction != nil && isForward else { return nil }
+        return Body(introduction: introduction?.lines, lines: region, isMarked: isMarked, isForwarded: !isQuoted)
+    }
+
+    /// The bytes of a body, without the outermost quote mark of each line; all offsets stay.
+    func unquoted(_ body: Body) -> [UInt8] {
+        let start = lines[body.lines.lowerBound].range.lowerBound
+        let end = body.lines.upperBound < lines.count ? lines[body.lines.upperBound].range.lowerBound : self.end
+        var bytes = Array(text[start..<end])
+        guard body.isMarked else { return bytes }
+        for line in lines[body.lines] {
+            let range = line.range.lowerBound - start..<line.range.upperBound - start
+            if line.depth == 0 {
+                for index in range { bytes[index] = UInt8(ascii: " ") }
+            } else if let mark = bytes[range].firstIndex(of: UInt8(ascii: ">")) {
+                bytes[mark] = UInt8(ascii: " ")
+            }
+        }
+        return bytes
+    }
+
+    /// The text above the first introduction, or all.
+    var beforeFirstIntroduction: [Range<Int>] {
+        let first = introductions.map(\.lines.lowerBound).min().map { lines[$0].range.lowerBound } ?? text.count
+        let range = text.trimmed(0..<first)
+        return range.isEmpty ? [] : [range]
+    }
+}

@@ -1,0 +1,95 @@
+import RecallCore
+import RecallImport
+import RecallStore
+import RecallText
+
+/// The words of others in a thread's mails: what these forward, and what they quote of mails that the thread does not have.
+///
+/// Whoever keeps only a part of a conversation has the rest in quotations alone. A quotation is lone if hardly any run of words in
+/// it stands in what the thread's people wrote themselves, or in a quotation before it; so what is quoted ten times is one passage.
+/// This depends on the thread's items alone, not on the order in which they came.
+struct LoneQuotations {
+    private let mails: [ItemRow: [QuotedMail]]
+    private var known: Set<UInt32> = []
+
+    /// The words of a run.
+    private static let run = 3
+    private static let fewestWords = 4
+
+    /// - Parameters:
+    ///   - texts: the items of a thread, in reading order.
+    ///   - mails: the mails within an item.
+    /// - Complexity: O(*n*) in their text, and O(1) if no mail quotes another one.
+    init(of texts: [ThreadItemText], mails: (ThreadItemText) -> [QuotedMail]) {
+        self.mails = texts.reduce(into: [:]) { found, text in
+            let within = mails(text)
+            if !within.isEmpty { found[text.row] = within }
+        }
+        guard self.mails.values.contains(where: { $0.contains { !$0.isForwarded } }) else { return }
+        for text in texts where text.kind == .email {
+            let bytes = Array(text.text.utf8)
+            for range in text.authoredRanges { known.formUnion(Self.runs(bytes, [range]).hashes) }
+        }
+    }
+
+    /// The mails within an item. What a page hides may be in a quotation, and is nobody's words: then there are none.
+    static func mails(
+        within text: String, _ kind: ItemKind, subject: String, sender: String, hidesText: Bool
+    ) -> [QuotedMail] {
+        guard kind == .email, !hidesText else { return [] }
+        return MailQuotes.quotedMails(in: text, subject: subject, sender: sender)
+    }
+
+    /// The ranges of an item to split into passages, ascending, and those of them that are quotations. For each item once, in
+    /// reading order.
+    mutating func ranges(of text: ThreadItemText) -> (all: [Range<Int>], quotations: [Quotation]) {
+        guard let mails = mails[text.row] else { return (text.authoredRanges, []) }
+        let bytes = Array(text.text.utf8)
+        var quotations: [Quotation] = []
+        for mail in mails {
+            if mail.isForwarded {
+                let forwarded = text.authoredRanges.flatMap { own in
+                    mail.ranges.map { $0.clamped(to: own) }.filter { !$0.isEmpty }
+                }
+                quotations += forwarded.map { Quotation(range: $0, author: mail.author) }
+            } else if isLone(mail, bytes) {
+                quotations += mail.ranges.map { Quotation(range: $0, author: mail.author) }
+            }
+        }
+        quotations.sort { $0.range.lowerBound < $1.range.lowerBound }
+        let own = text.authoredRanges.subtracting(quotations.map(\.range))
+        return ((own + quotations.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }, quotations)
+    }
+
+    private mutating func isLone(_ mail: QuotedMail, _ bytes: [UInt8]) -> Bool {
+        let (hashes, words) = Self.runs(bytes, mail.ranges)
+        guard words >= Self.fewestWords, hashes.count(where: known.contains) * 2 < hashes.count else { return false }
+        known.formUnion(hashes)
+        return true
+    }
+
+    /// The hashes of all runs of words, in whatever lines and under whatever quote marks they stand.
+    private static func runs(_ bytes: [UInt8], _ ranges: [Range<Int>]) -> (hashes: Set<UInt32>, words: Int) {
+        var (hashes, words): (Set<UInt32>, Int) = ([], 0)
+        var (first, second): (UInt64, UInt64) = (0, 0)
+        func end(_ word: UInt64) {
+            words += 1
+            let hash = (first &* 31 &+ second) &* 0x9E37_79B9_7F4A_7C15 &+ word
+            if words >= run { hashes.insert(UInt32(truncatingIfNeeded: hash >> 24)) }
+            (first, second) = (second, word &* 0xD6E8_FEB8_6659_FD93)
+        }
+        for range in ranges {
+            var word: UInt64 = 0
+            for byte in bytes[range.clamped(to: 0..<bytes.count)] {
+                if byte.mayBeOfWord {
+                    word = (word ^ UInt64(byte.asciiLowercase)) &* 0x100_0000_01B3 &+ 1
+                } else if word != 0 {
+                    end(word)
+                    word = 0
+                }
+            }
+            if word != 0 { end(word) }
+        }
+        return (hashes, words)
+    }
+}

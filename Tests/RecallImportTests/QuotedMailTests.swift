@@ -1,0 +1,127 @@
+import RecallCore
+import RecallImport
+import Testing
+
+struct QuotedMailTests {
+    /// The mails within a text, each as "author: words".
+    private func mails(_ text: String, subject: String = "Re: Keys", sender: String = "") -> [String] {
+        let bytes = Array(text.utf8)
+        return MailQuotes.quotedMails(in: text, subject: subject, sender: sender).map { mail in
+            let words = mail.ranges.map { String(decoding: bytes[$0], as: UTF8.self) }.joined(separator: "|")
+            return (mail.author?.withAddress ?? "?") + ": " + words
+        }
+    }
+
+    @Test(arguments: [
+        ("On Mon, Apr 2, 2012 at 6:26 PM, Megan One <megan@example.org> wrote:", "Megan One <megan@example.org>"),
+        ("On Apr 2, 2012 6:26 PM, \"Megan One\" <megan@example.org> wrote:", "Megan One <megan@example.org>"),
+        ("On 04/02/2012 06:26 PM, Megan One wrote:", "Megan One"),
+        ("On Mon, Apr 2, 2012 at 6:26 PM, megan@example.org wrote:", "megan@example.org"),
+        ("On 2 Apr 2012, at 19:21, Megan <m@example.org>\nwrote:", "Megan <m@example.org>"),
+        ("Am 02.04.2012 um 18:26 schrieb Megan One:", "Megan One"),
+        ("Am Mo., 2. Apr. 2012 um 18:26 Uhr schrieb Megan One <\nmegan@example.org>:", "Megan One <megan@example.org>"),
+        ("Le lun. 2 avr. 2012 à 18:26, Megan One <megan@example.org> a écrit :", "Megan One <megan@example.org>"),
+        ("El lun, 2 abr 2012 a las 18:26, Megan One (<megan@example.org>) escribió:", "Megan One <megan@example.org>"),
+        ("Op ma 2 apr. 2012 om 18:26 schreef Megan One <megan@example.org>:", "Megan One <megan@example.org>"),
+        ("pon., 2 kwi 2012 o 18:26 Megan One <megan@example.org> napisał(a):", "Megan One <megan@example.org>"),
+        ("пн, 2 апр. 2012 г. в 18:26, Megan One <megan@example.org>:", "Megan One <megan@example.org>"),
+        ("Megan One <megan@example.org> 于2012年4月2日周一 18:26写道：", "Megan One <megan@example.org>"),
+        ("2012年4月2日(月) 18:26 Megan One <megan@example.org>:", "Megan One <megan@example.org>"),
+        ("Megan One writes:", "Megan One"),
+        ("Quoting Megan One <megan@example.org>:", "Megan One <megan@example.org>"),
+        ("2012-04-02 18:26 GMT+02:00 Megan One <megan@example.org>:", "Megan One <megan@example.org>"),
+    ])
+    func `the line above quoted lines names their author`(attribution: String, author: String) {
+        #expect(mails("Hello\n\n\(attribution)\n\n> Hi there,\n> all well?\n") == ["\(author): Hi there,\n> all well?"])
+    }
+
+    @Test(arguments: [
+        (
+            "From: Deb Smith <deb@example.org>\nSent: Monday, May 3, 2001\nTo: Mark\nSubject: Keys",
+            "Deb Smith <deb@example.org>"
+        ),
+        (
+            "From: \tSmith, Deb [mailto:deb@example.org]\nSent:\tMonday\nTo: Mark\nSubject: Keys",
+            "Smith, Deb <deb@example.org>"
+        ),
+        ("Von: Deb Smith\nGesendet: Montag, 3. Mai 2001\nAn: Mark\nBetreff: Keys", "Deb Smith"),
+        ("From: Deb Smith/HOU/ECT@ECT\nDate: 05/03/2001\nTo: Mark", "Deb Smith"),
+    ])
+    func `header lines name the author of the mail below them`(header: String, author: String) {
+        #expect(
+            mails(
+                "Fine by me.\n\n-----Original Message-----\n\(header)\n\nBrunch is at Ninfa's.\nDeb\n\n", sender: "Mark"
+            )
+                == ["\(author): Brunch is at Ninfa's."])
+    }
+
+    @Test func `what a quoted mail quotes is its own author's`() {
+        let text = """
+            Agreed.
+
+            On 3 May 2001 at 10:00, Deb <deb@x.example> wrote:
+            > I said no.
+            >
+            > On 2 May 2001 at 9:00, Bo <bo@x.example> wrote:
+            >> Shall we sell the boat?
+            >> - Bo
+            > Deb
+            """
+        #expect(mails(text) == ["Deb <deb@x.example>: I said no.", "Bo <bo@x.example>: Shall we sell the boat?"])
+        let outlook = """
+            Agreed.
+
+            -----Original Message-----
+            From: Deb
+            Sent: Thursday
+            To: Mark
+
+            I said no.
+
+            -----Original Message-----
+            From: Bo
+            Sent: Wednesday
+            To: Deb
+
+            Shall we sell the boat?
+            """
+        #expect(mails(outlook) == ["Deb: I said no.", "Bo: Shall we sell the boat?"])
+    }
+
+    @Test func `answers between quoted lines are nobody else's`() {
+        let text = "On 3 May 2001 at 10:00, Deb <deb@x.example> wrote:\n> One?\n\nYes.\n\n> Two?\n\nNo.\n"
+        #expect(mails(text) == ["Deb <deb@x.example>: One?|Two?"])
+        #expect(mails("> One?\nYes.") == ["?: One?"])
+        #expect(mails("On 3 May 2001 at 10:00, Deb wrote:\nthis without a mark.\nMy answer.").isEmpty)
+        #expect(mails("Nothing > quoted.\n\nFrom: here to there.").isEmpty && mails("").isEmpty)
+    }
+
+    @Test func `a forwarded mail is its author's as a whole`() {
+        let text = """
+            Look at this.
+
+            ---------- Forwarded message ---------
+            From: Deb Smith <deb@example.org>
+            Date: Thu, 3 May 2001
+            Subject: Keys
+            To: Mark
+
+            Brunch is at Ninfa's.
+            Deb
+            713 555 0100
+            """
+        let found = MailQuotes.quotedMails(in: text, subject: "Fwd: Keys", sender: "Mark")
+        #expect(found.map(\.isForwarded) == [true])
+        #expect(
+            mails(text, subject: "Fwd: Keys") == [
+                "Deb Smith <deb@example.org>: Brunch is at Ninfa's.\nDeb\n713 555 0100"
+            ])
+    }
+
+    @Test func `however deep and long quotations are, reading them ends`() {
+        let deep = (0..<400).map { String(repeating: ">", count: $0) + " On 3 May 2001, Deb wrote:" }.joined(
+            separator: "\n")
+        #expect(mails(deep).count < 20)
+        #expect(mails(String(repeating: "> a\nb\n", count: 50_000)).count == 1)
+    }
+}
