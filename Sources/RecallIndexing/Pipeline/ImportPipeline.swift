@@ -65,13 +65,13 @@ public struct ImportPipeline: Sendable {
         return (summary, try await embedded)
     }
 
-    /// Splits threads anew whose quotations an earlier version left out, a few in each transaction.
-    private func splitQuotations() throws {
+    /// Splits threads anew whose quoted text an earlier version left out, a few in each transaction.
+    private func splitQuotedText() throws {
         while try store.write({ transaction in
-            guard let threads = try transaction.nextThreadsWithoutQuotations(limit: Self.threadsSplitTogether) else {
+            guard let threads = try transaction.nextThreadsWithoutQuotedText(limit: Self.threadsSplitTogether) else {
                 return false
             }
-            try ThreadSplitter(transaction: transaction).splitQuotations(in: threads)
+            try ThreadSplitter(transaction: transaction).splitQuotedText(in: threads)
             return true
         }) { try Task.checkCancellation() }
     }
@@ -90,7 +90,7 @@ public struct ImportPipeline: Sendable {
         unpacker?.removeAll()
         defer { unpacker?.removeAll() }
         do {
-            try splitQuotations()
+            try splitQuotedText()
             try await add(entries, to: &run, depth: 0)
         } catch is CancellationError {
             run.summary.wasStopped = true

@@ -26,7 +26,7 @@ final class ItemAnalyzer: Sendable {
         }
         return ItemAnalysis(
             passages: passages, terms: terms,
-            mailsWithin: LoneQuotations.mails(
+            mailsWithin: LoneQuotedMails.mails(
                 within: item.text, item.kind, subject: item.title, sender: item.sender?.displayName ?? "",
                 hidesText: item.defects.contains(.hiddenText)))
     }

@@ -24,35 +24,35 @@ struct ThreadSplitter {
         return drafts.reduce(into: [:]) { $0[$1.kind, default: 0] += $1.draft.items.count }
     }
 
-    /// Replaces the passages of those threads that hold quotations, of which an earlier version knew nothing.
-    func splitQuotations(in threads: [ThreadRow]) throws {
+    /// Replaces the passages of those threads that hold quoted text, of which an earlier version knew nothing.
+    func splitQuotedText(in threads: [ThreadRow]) throws {
         let drafts = try threads.compactMap(draft).map(\.draft)
-        try transaction.write(drafts.filter { $0.items.contains { !$0.text.quotations.isEmpty } })
+        try transaction.write(drafts.filter { $0.items.contains { !$0.text.quotedTexts.isEmpty } })
     }
 
     private func draft(_ row: ThreadRow) throws -> (draft: ThreadDraft, kind: ItemKind)? {
         guard let thread = try transaction.snapshot.thread(row) else { return nil }
         let texts = try transaction.snapshot.texts(thread: row)
         let dates = texts.compactMap(\.date)
-        var quotations = LoneQuotations(of: texts, mails: mails)
+        var quoted = LoneQuotedMails(of: texts, mails: mails)
         let draft = ThreadDraft(
             thread: row, title: Self.title(of: thread.kind, texts) ?? thread.title,
             dates: dates.min().flatMap { first in dates.max().map { first...$0 } },
-            items: texts.map { self.draft($0, &quotations) })
+            items: texts.map { self.draft($0, &quoted) })
         return (draft, thread.kind)
     }
 
     private func mails(within text: ThreadItemText) -> [QuotedMail] {
         analyses[text.row]?.mailsWithin
-            ?? LoneQuotations.mails(
+            ?? LoneQuotedMails.mails(
                 within: text.text, text.kind, subject: text.title, sender: text.sender, hidesText: text.hidesText)
     }
 
-    private func draft(_ text: ThreadItemText, _ thread: inout LoneQuotations) -> ItemDraft {
+    private func draft(_ text: ThreadItemText, _ thread: inout LoneQuotedMails) -> ItemDraft {
         var text = text
         let ranges: [Range<Int>]
-        (ranges, text.quotations) = thread.ranges(of: text)
-        guard text.quotations.isEmpty, let analysis = analyses[text.row] else {
+        (ranges, text.quotedTexts) = thread.ranges(of: text)
+        guard text.quotedTexts.isEmpty, let analysis = analyses[text.row] else {
             return ItemDraft(text: text, passages: splitter.split(text.textWithoutQuoteMarks, ranges: ranges))
         }
         return ItemDraft(text: text, passages: analysis.passages, terms: analysis.terms)

@@ -5,8 +5,8 @@ enum Migration026 {
     static func migrate(_ db: Database) throws {
         try db.execute(
             sql: """
-                ALTER TABLE item ADD COLUMN quotations TEXT;
-                INSERT INTO setting (name, value) SELECT 'quotations.next', '0' WHERE EXISTS (SELECT 1 FROM item)
+                ALTER TABLE item ADD COLUMN quoted TEXT;
+                INSERT INTO setting (name, value) SELECT 'quoted.next', '0' WHERE EXISTS (SELECT 1 FROM item)
                 """)
     }
 }

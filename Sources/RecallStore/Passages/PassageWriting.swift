@@ -22,11 +22,11 @@ extension LibraryTransaction {
         for item in draft.items {
             let firstOfItem = item.passages.isEmpty ? 0 : segment.nextPassage
             segment.append(item, caches.terms(of: item))
-            let quotations = try JSONColumns.encode(item.text.quotations)
-            try db.run("UPDATE item SET first_passage = ?, passages = ?, quotations = ? WHERE id = ?") {
+            let quotedTexts = try JSONColumns.encode(item.text.quotedTexts)
+            try db.run("UPDATE item SET first_passage = ?, passages = ?, quoted = ? WHERE id = ?") {
                 $0.bind(firstOfItem)
                 $0.bind(StoredRanges.encode(item.passages.map(\.range)))
-                $0.bind(quotations)
+                $0.bind(quotedTexts)
                 $0.bind(item.text.row.rawValue)
             }
         }

@@ -14,9 +14,9 @@ public struct StoredPassage: Hashable, Sendable {
     public var threadItemCount: Int
     /// The row of its item.
     public var itemRow: ItemRow
-    /// Its item, which tells whose words the passage has, if it is a quotation.
+    /// Its item, which tells whose words the passage has, if it is quoted text.
     public var item: ItemSummary
-    /// The passage's text, with spaces for the quote marks before the lines of a quotation.
+    /// The passage's text, with spaces for the quote marks before quoted lines.
     public var text: String
     /// True if the passage covers at least nine tenths of the item's text.
     public var isNearlyWholeItem: Bool
@@ -66,7 +66,7 @@ extension LibrarySnapshot {
         let ranges = StoredRanges.decode(row.data(11))
         let (thread, itemCount) = (ThreadRow(rawValue: row.integer(12) ?? 0), Int(row.integer(13) ?? 0))
         let (details, itemRow) = (row.text(15), ItemRow(rawValue: row.integer(16) ?? 0))
-        let quotations = try JSONColumns.quotations(row.text(17))
+        let quotedTexts = try JSONColumns.quotedTexts(row.text(17))
         return row.withUTF8(14) { text in
             ids.prefix { ranges.indices.contains(first.distance(to: $0)) }.map { id in
                 let range = ranges[first.distance(to: id)]
@@ -74,8 +74,8 @@ extension LibrarySnapshot {
                     id: id, passage: Passage(item: item.id, range: range), thread: thread, threadItemCount: itemCount,
                     itemRow: itemRow, item: item, text: text.utf8Slice(range),
                     isNearlyWholeItem: range.count * 10 >= text.count * 9, fileDetails: details)
-                if let quotation = quotations.first(where: { $0.range.contains(range.lowerBound) }) {
-                    passage.item.quoted = ItemSummary.Quoted(author: quotation.author)
+                if let quotedText = quotedTexts.first(where: { $0.range.contains(range.lowerBound) }) {
+                    passage.item.quoted = ItemSummary.Quoted(author: quotedText.author)
                     passage.text = QuoteMarks.blanked(passage.text, in: [0..<range.count])
                 }
                 return passage
@@ -103,7 +103,7 @@ extension LibrarySnapshot {
 
     private static let passageQuery = """
         SELECT \(summaryColumns), item.first_passage, item.passages, item.thread_id, thread.item_count, content.text,
-            \(fileDetails), item.id, item.quotations
+            \(fileDetails), item.id, item.quoted
         FROM \(itemOfPassage) JOIN thread ON thread.id = item.thread_id \(summaryJoins)
         """
 

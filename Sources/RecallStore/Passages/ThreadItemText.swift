@@ -22,8 +22,8 @@ public struct ThreadItemText: Hashable, Sendable {
     public var firstPassage: PassageID?
     /// The byte ranges of its passages, in order.
     public var passages: [Range<Int>]
-    /// The quotations among its passages, ascending.
-    public var quotations: [Quotation] = []
+    /// The quoted texts among its passages, ascending.
+    public var quotedTexts: [QuotedText] = []
     /// True if its page hides text.
     public var hidesText = false
     /// The name of its conversation; empty if there is none.
@@ -33,9 +33,9 @@ public struct ThreadItemText: Hashable, Sendable {
 }
 
 extension ThreadItemText {
-    /// The whole text with spaces for the quote marks in its quotations, so that all offsets stay.
+    /// The whole text with spaces for the quote marks in its quoted texts, so that all offsets stay.
     public var textWithoutQuoteMarks: String {
-        quotations.isEmpty ? text : QuoteMarks.blanked(text, in: quotations.map(\.range))
+        quotedTexts.isEmpty ? text : QuoteMarks.blanked(text, in: quotedTexts.map(\.range))
     }
 }
 
@@ -46,7 +46,7 @@ extension LibrarySnapshot {
             """
             SELECT item.id, item.kind, content.title, sender.name, sender.address, item.date, content.text,
                 content.authored, item.first_passage, item.passages, content.conversation_title,
-                \(Self.otherNameColumns), item.quotations, content.defects
+                \(Self.otherNameColumns), item.quoted, content.defects
             FROM item JOIN item_content AS content ON content.item_id = item.id
             LEFT JOIN participant AS sender ON sender.id = item.sender_id
             WHERE item.thread_id = ? ORDER BY \(ReadingOrder.sql)
@@ -61,7 +61,7 @@ extension LibrarySnapshot {
                 sender: name.isEmpty ? row.text(4) ?? "" : name, date: row.integer(5).map(Date.init(storedValue:)),
                 text: row.text(6) ?? "", authoredRanges: StoredRanges.decode(row.data(7)),
                 firstPassage: PassageID(column: row.integer(8) ?? 0),
-                passages: StoredRanges.decode(row.data(9)), quotations: JSONColumns.quotations(row.text(14)),
+                passages: StoredRanges.decode(row.data(9)), quotedTexts: JSONColumns.quotedTexts(row.text(14)),
                 hidesText: row.text(15)?.contains(Defect.hiddenText.rawValue) ?? false,
                 conversationTitle: row.text(10) ?? "",
                 otherNames: Self.otherNames(

@@ -22,14 +22,14 @@ enum JSONColumns {
         return try record([AttachmentRecord].self, column).map(\.attachment)
     }
 
-    /// The value of the column, NULL if there are no quotations.
-    static func encode(_ quotations: [Quotation]) throws -> String? {
-        quotations.isEmpty ? nil : try text(quotations.map(QuotationRecord.init))
+    /// The value of the column, NULL if there are no quoted texts.
+    static func encode(_ quotedTexts: [QuotedText]) throws -> String? {
+        quotedTexts.isEmpty ? nil : try text(quotedTexts.map(QuotedTextRecord.init))
     }
 
-    static func quotations(_ column: String?) throws(StoreError) -> [Quotation] {
+    static func quotedTexts(_ column: String?) throws(StoreError) -> [QuotedText] {
         guard let column else { return [] }
-        return try record([QuotationRecord].self, column).map(\.quotation)
+        return try record([QuotedTextRecord].self, column).map(\.quotedText)
     }
 
     static func encode(_ answer: AnswerRecord) throws -> String {

@@ -5,8 +5,8 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-/// Mails that the library has in quotations alone.
-struct LoneQuotationTests {
+/// Mails that the library has as quotations alone.
+struct LoneQuotedMailTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 
@@ -82,7 +82,7 @@ struct LoneQuotationTests {
         #expect(response.results.first?.why.contains("quoting Deb Smith") == true)
     }
 
-    @Test func `a quotation makes room for its original, and comes back when that is deleted`() async throws {
+    @Test func `a quoted mail makes room for its original, and comes back when that is deleted`() async throws {
         let paths = try await add([Self.answer, Self.question])
         #expect(try passageCount == 2)
         #expect(try hits().map(\.item.quoted) == [nil])
@@ -119,12 +119,12 @@ struct LoneQuotationTests {
             Brunch on Sunday is at Ninfa's at eleven.
             """
         ])
-        let quotations = try hits().filter { $0.text.contains("Ninfa") }
-        #expect(quotations.map(\.item.quoted?.author?.name) == ["Deb Smith"])
+        let quotedTexts = try hits().filter { $0.text.contains("Ninfa") }
+        #expect(quotedTexts.map(\.item.quoted?.author?.name) == ["Deb Smith"])
         #expect(try hits("calendar").first?.item.quoted == nil)
     }
 
-    @Test func `what a page hides is in no quotation`() async throws {
+    @Test func `what a page hides is quoted by nobody`() async throws {
         try await add([
             """
             From: Mark Taylor <mark@people.example>

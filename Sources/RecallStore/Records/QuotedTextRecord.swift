@@ -1,7 +1,7 @@
 import RecallCore
 
-/// A quotation as stored in the JSON array of the column `item.quotations`. Part of the schema, like `ItemDetailsRecord`.
-struct QuotationRecord: Codable {
+/// A quoted text as stored in the JSON array of the column `item.quoted`. Part of the schema, like `ItemDetailsRecord`.
+struct QuotedTextRecord: Codable {
     var start: Int
     var end: Int
     /// The author's name and address; both `nil` if it is unknown.
@@ -16,15 +16,15 @@ struct QuotationRecord: Codable {
     }
 }
 
-extension QuotationRecord {
-    init(_ quotation: Quotation) {
+extension QuotedTextRecord {
+    init(_ quotedText: QuotedText) {
         self.init(
-            start: quotation.range.lowerBound, end: quotation.range.upperBound, name: quotation.author?.name,
-            address: quotation.author?.address)
+            start: quotedText.range.lowerBound, end: quotedText.range.upperBound, name: quotedText.author?.name,
+            address: quotedText.author?.address)
     }
 
-    var quotation: Quotation {
-        Quotation(
+    var quotedText: QuotedText {
+        QuotedText(
             range: start..<max(start, end),
             author: name.map { Participant(name: $0, address: address ?? "") })
     }

@@ -2,12 +2,12 @@ import GRDB
 import RecallCore
 
 extension LibraryTransaction {
-    /// The next threads of mails that an earlier version split, which knew no quotations; `nil` if there are none. They are not
+    /// The next threads of mails that an earlier version split, which knew no quoted text; `nil` if there are none. They are not
     /// asked for again if the transaction is committed.
     ///
     /// - Complexity: O(1) in a library that has none.
-    public func nextThreadsWithoutQuotations(limit: Int) throws -> [ThreadRow]? {
-        let mark = "quotations.next"
+    public func nextThreadsWithoutQuotedText(limit: Int) throws -> [ThreadRow]? {
+        let mark = "quoted.next"
         guard let next = try Int64.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [mark])
         else {
             return nil

@@ -5,10 +5,10 @@ import RecallText
 
 /// The words of others in a thread's mails: what these forward, and what they quote of mails that the thread does not have.
 ///
-/// Whoever keeps only a part of a conversation has the rest in quotations alone. A quotation is lone if hardly any run of words in
-/// it stands in what the thread's people wrote themselves, or in a quotation before it; so what is quoted ten times is one passage.
+/// Whoever keeps only a part of a conversation has the rest in quotations alone. A quoted mail is lone if hardly any run of words in
+/// it stands in what the thread's people wrote themselves, or in one before it; so what is quoted ten times is one passage.
 /// This depends on the thread's items alone, not on the order in which they came.
-struct LoneQuotations {
+struct LoneQuotedMails {
     private let mails: [ItemRow: [QuotedMail]]
     private var known: Set<UInt32> = []
 
@@ -32,7 +32,7 @@ struct LoneQuotations {
         }
     }
 
-    /// The mails within an item. What a page hides may be in a quotation, and is nobody's words: then there are none.
+    /// The mails within an item. None if the page hides text, which may be quoted as well and is nobody's words.
     static func mails(
         within text: String, _ kind: ItemKind, subject: String, sender: String, hidesText: Bool
     ) -> [QuotedMail] {
@@ -40,25 +40,25 @@ struct LoneQuotations {
         return MailQuotes.quotedMails(in: text, subject: subject, sender: sender)
     }
 
-    /// The ranges of an item to split into passages, ascending, and those of them that are quotations. For each item once, in
+    /// The ranges of an item to split into passages, ascending, and those of them that are quoted texts. For each item once, in
     /// reading order.
-    mutating func ranges(of text: ThreadItemText) -> (all: [Range<Int>], quotations: [Quotation]) {
+    mutating func ranges(of text: ThreadItemText) -> (all: [Range<Int>], quotedTexts: [QuotedText]) {
         guard let mails = mails[text.row] else { return (text.authoredRanges, []) }
         let bytes = Array(text.text.utf8)
-        var quotations: [Quotation] = []
+        var quotedTexts: [QuotedText] = []
         for mail in mails {
             if mail.isForwarded {
                 let forwarded = text.authoredRanges.flatMap { own in
                     mail.ranges.map { $0.clamped(to: own) }.filter { !$0.isEmpty }
                 }
-                quotations += forwarded.map { Quotation(range: $0, author: mail.author) }
+                quotedTexts += forwarded.map { QuotedText(range: $0, author: mail.author) }
             } else if isLone(mail, bytes) {
-                quotations += mail.ranges.map { Quotation(range: $0, author: mail.author) }
+                quotedTexts += mail.ranges.map { QuotedText(range: $0, author: mail.author) }
             }
         }
-        quotations.sort { $0.range.lowerBound < $1.range.lowerBound }
-        let own = text.authoredRanges.subtracting(quotations.map(\.range))
-        return ((own + quotations.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }, quotations)
+        quotedTexts.sort { $0.range.lowerBound < $1.range.lowerBound }
+        let own = text.authoredRanges.subtracting(quotedTexts.map(\.range))
+        return ((own + quotedTexts.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }, quotedTexts)
     }
 
     private mutating func isLone(_ mail: QuotedMail, _ bytes: [UInt8]) -> Bool {
