@@ -60,6 +60,11 @@ enum Mails {
             let ranges = MailQuotes.authoredRanges(in: bytes, relation: relation, sender: "Ann Example")
             precondition(ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= bytes.count })
         }
+        let text = String(decoding: bytes, as: UTF8.self)
+        for subject in ["Keys", "Re: Keys", "Fwd: Keys"] {
+            let ranges = MailQuotes.quotedMails(in: text, subject: subject, sender: "Ann Example").flatMap(\.ranges)
+            precondition(ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= text.utf8.count })
+        }
     }
 }
 

@@ -202,6 +202,36 @@ struct AnswerTests {
         #expect(quoted.quotations.first?.text.contains(expected) == true)
     }
 
+    /// A mail from `sender` with the words of `author`, whose own mail is nowhere.
+    private static func quoting(_ author: String, _ words: String, from sender: String) -> Item {
+        let text = "Fine.\n\nOn 3 May 2001 at 10:00, \(author) <\(author.lowercased())@people.example> wrote:\n> \(words)"
+        var mail = Item.mail("quoting", "Re: Locker", text: text, from: sender, day: 30)
+        mail.authoredRanges = [0..<5]
+        var details = EmailDetails(messageID: "quoting")
+        details.wasReceived = sender != "Ada"
+        mail.details = .email(details)
+        return mail
+    }
+
+    @Test func `quoted words are answered as their author's`() async throws {
+        let mail = Self.quoting("Deb", "The locker code of the mill is 4471.", from: "Cal")
+        let quoted = try await Self.answer("What is the locker code of the mill?", in: [mail])
+        let first = try #require(quoted.quotations.first)
+        #expect(first.text == "The locker code of the mill is 4471.")
+        #expect(first.item.sender?.name == "Cal" && first.item.author?.name == "Deb" && first.item.quoted != nil)
+    }
+
+    @Test(arguments: [("Deb", "Ada"), ("Ada", "Mallory"), ("Mallory", "Mallory")])
+    func `quoted words are not the owner's, whoever quotes whom`(author: String, sender: String) async throws {
+        let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
+        let own = Item.mail("own", "Locker", text: "My locker code of the mill is 4471.", day: 21)
+        let mail = Self.quoting(author, "My locker code of the mill is 9999.", from: sender)
+        let quoted = try await Self.answer("What is my locker code of the mill?", in: letters + [own, mail])
+        #expect(quoted.quotations.first?.text.contains("4471") == true)
+        let alone = try await Self.answer("What is my locker code of the mill?", in: letters + [mail])
+        #expect(!alone.isAnswer)
+    }
+
     @Test func `a delivered mail from the owner's address makes nobody a correspondent`() async throws {
         let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
         var forged = Item.mail("f", "Letter", text: "So it goes.", day: 20)

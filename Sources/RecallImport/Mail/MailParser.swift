@@ -1,5 +1,6 @@
 public import Foundation
 public import RecallCore
+import RecallText
 
 /// Parses one message (RFC 5322, MIME) into an item. Any sequence of bytes gives an item; parts that cannot be read
 /// are dropped and flagged as defects.
