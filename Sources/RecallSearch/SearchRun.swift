@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 import RecallEmbedding
 import RecallStore
