@@ -130,7 +130,7 @@ public struct CitationPayload: Encodable, Sendable {
         title = citation.item.title.isEmpty ? citation.item.conversationTitle : citation.item.title
         from = citation.item.sender?.displayName ?? ""
         fromAddress = citation.item.sender?.address ?? ""
-        quoting = citation.item.quoted.map { PersonPayload($0.author ?? Participant()) }
+        quoting = PersonPayload(quotedIn: citation.item)
         date = citation.item.date?.formatted(.iso8601)
     }
 }

@@ -9,6 +9,12 @@ public struct PersonPayload: Encodable, Sendable {
     public init(_ person: Participant) {
         (name, address) = (person.name, person.address)
     }
+
+    /// Whose words a passage of an item has, if they are not the sender's; without a name and an address if that is unknown.
+    init?(quotedIn item: ItemSummary) {
+        guard item.quoted != nil else { return nil }
+        self.init(item.author ?? Participant())
+    }
 }
 
 /// An item in a list of results.
@@ -19,8 +25,6 @@ public struct ItemSummaryPayload: Encodable, Sendable {
 
     let id, kind, title: String
     let sender: PersonPayload?
-    /// Whose words a found passage has, if they are not the sender's; without a name and an address if that is unknown.
-    let quoting: PersonPayload?
     let date: Date?
     let conversation: String
     let attachedTo: Parent?
@@ -30,7 +34,6 @@ public struct ItemSummaryPayload: Encodable, Sendable {
     public init(_ item: ItemSummary) {
         (id, kind, title) = (item.id.description, item.kind.rawValue, item.title)
         sender = item.sender.map(PersonPayload.init)
-        quoting = item.quoted.map { PersonPayload($0.author ?? Participant()) }
         date = item.date
         conversation = item.conversationTitle
         attachedTo = item.parent.map { Parent(id: $0.id.description, title: $0.title) }

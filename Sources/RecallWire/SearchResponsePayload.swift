@@ -60,6 +60,7 @@ public struct PassagePayload: Encodable, Sendable {
     }
 
     let item: ItemSummaryPayload
+    let quoting: PersonPayload?
     let segments: [MarkedSegmentPayload]
     /// The segments without the marks of Markdown, or what stands for a passage without text; `nil` if they are the same.
     let excerpt: [MarkedSegmentPayload]?
@@ -71,6 +72,7 @@ public struct PassagePayload: Encodable, Sendable {
     /// A passage as sent.
     public init(_ hit: PassageHit) {
         item = ItemSummaryPayload(hit.item)
+        quoting = PersonPayload(quotedIn: hit.item)
         segments = MarkedSegmentPayload.segments(of: hit.text, words: hit.highlights, sentence: hit.sentence)
         excerpt = Self.excerpt(of: hit)
         range = hit.passage.range.payload

@@ -65,7 +65,6 @@ struct QuotedMailTests {
             > On 2 May 2001 at 9:00, Bo <bo@x.example> wrote:
             >> Shall we sell the boat?
             >> - Bo
-            > Deb
             """
         #expect(mails(text) == ["Deb <deb@x.example>: I said no.", "Bo <bo@x.example>: Shall we sell the boat?"])
         let outlook = """
@@ -116,6 +115,47 @@ struct QuotedMailTests {
             mails(text, subject: "Fwd: Keys") == [
                 "Deb Smith <deb@example.org>: Brunch is at Ninfa's.\nDeb\n713 555 0100"
             ])
+    }
+
+    @Test(arguments: [
+        ("Carol St Clair\n03/02/2000 03:27 PM\nTo: David Forster/LON/ECT@ECT\ncc:\nSubject: Keys", "Carol St Clair"),
+        (
+            "Steven J Kean@EES\n09/08/99 06:26 PM\nTo: Jeffrey Keeler/Corp/Enron\ncc: Cynthia Sandherr\nSubject: Keys",
+            "Steven J Kean"
+        ),
+        (
+            "\"Ann One\" <ann@people.example> on 05/03/2000 10:00:00 AM\nTo: mark@people.example\ncc:\nSubject: Keys",
+            "Ann One <ann@people.example>"
+        ),
+        ("From: John Viverito@ENRON on 05-07-2000 05:19 CDT\nTo: David Minns/ENRON\n\nSubject: Keys", "John Viverito"),
+        ("From: Brent Hendry AT ENRON@CCMAIL on 02/01/99 11:46 AM\nTo: Mark\ncc:\nSubject: Keys", "Brent Hendry"),
+    ])
+    func `Lotus Notes names the author without a label`(header: String, author: String) {
+        let body = "Brunch is at Ninfa's, at eleven."
+        #expect(mails("Fine by me.\n\n\n\(header)\n\n\n\(body)\n", sender: "Mark") == ["\(author): \(body)"])
+        let separator =
+            "---------------------- Forwarded by Mark Taylor/HOU/ECT on 10/21/99 10:29 AM ---------------------------"
+        let wrapped =
+            "---------------------- Forwarded by Mark - ECT Legal Taylor/HOU/ECT on \n01/15/99 09:20 AM ---------------------------"
+        for line in [separator, wrapped] {
+            let text = "For you.\n\(line)\n\n\n\(header)\n\n\(body)\n"
+            #expect(mails(text, subject: "Keys", sender: "Mark") == ["\(author): \(body)"])
+            #expect(MailQuotes.quotedMails(in: text, subject: "Keys", sender: "Mark").map(\.isForwarded) == [true])
+        }
+    }
+
+    @Test func `a separator names whoever forwards, not the author`() {
+        let text =
+            "For you.\n------- Forwarded by Mark Taylor/HOU/ECT on 10/21/99 10:29 AM -------\n\nBrunch is at Ninfa's.\n"
+        #expect(mails(text, subject: "Keys") == ["?: Brunch is at Ninfa's."])
+    }
+
+    @Test(arguments: [
+        "Best Regards\n03/02/2000", "Meet at\n03/02/2000 03:27 PM\nTo be sure.",
+        "Ann\n\n\n\n03/02/2000 03:27 PM\nTo: Bo",
+    ])
+    func `what only looks like header lines is the author's text`(text: String) {
+        #expect(mails("Hello.\n\(text)\nBye then.").isEmpty)
     }
 
     @Test func `however deep and long quotations are, reading them ends`() {

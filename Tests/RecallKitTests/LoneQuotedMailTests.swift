@@ -85,7 +85,7 @@ struct LoneQuotedMailTests {
     @Test func `a quoted mail makes room for its original, and comes back when that is deleted`() async throws {
         let paths = try await add([Self.answer, Self.question])
         #expect(try passageCount == 2)
-        #expect(try hits().map(\.item.quoted) == [nil])
+        #expect(try hits().first?.text.contains("Ninfa") == true && hits().allSatisfy { $0.item.quoted == nil })
         for file in try library.sources(below: paths[1]) { _ = try library.deleteSource(file) }
         #expect(try passageCount == 2)
         #expect(try hits().first?.item.quoted?.author?.name == "Deb Smith")

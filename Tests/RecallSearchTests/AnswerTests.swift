@@ -204,7 +204,8 @@ struct AnswerTests {
 
     /// A mail from `sender` with the words of `author`, whose own mail is nowhere.
     private static func quoting(_ author: String, _ words: String, from sender: String) -> Item {
-        let text = "Fine.\n\nOn 3 May 2001 at 10:00, \(author) <\(author.lowercased())@people.example> wrote:\n> \(words)"
+        let address = "\(author.lowercased())@people.example"
+        let text = "Fine.\n\nOn 3 May 2001 at 10:00, \(author) <\(address)> wrote:\n> \(words)"
         var mail = Item.mail("quoting", "Re: Locker", text: text, from: sender, day: 30)
         mail.authoredRanges = [0..<5]
         var details = EmailDetails(messageID: "quoting")

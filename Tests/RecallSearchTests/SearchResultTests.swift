@@ -29,14 +29,14 @@ struct SearchResultTests {
         #expect(results.map(\.score) == results.map(\.score).sorted(by: >))
     }
 
-    @Test func `what only a quoted mail says is listed`() async throws {
+    @Test func `what only a signature says is listed`() async throws {
         var mail = Item.mail("reply", "Heating", text: "Yes I agree.\n\n-- \nthe xylophone player", day: 1)
         mail.authoredRanges = [0..<12]
         let engine = try await SearchFixture([mail, .note("n", text: "A boiler in a note.")]).engine()
         let quoted = try engine.search(SearchQuery("\"xylophone\""))
         #expect(quoted.shown == [["reply"]] && quoted.notes.contains { $0.contains("No ranked part says it") })
         let plain = try engine.search(SearchQuery("xylophone"))
-        #expect(plain.shown == [["reply"]] && plain.results[0].why.contains("quoted mail"))
+        #expect(plain.shown == [["reply"]] && plain.results[0].why.contains("signature"))
         #expect(try engine.search(SearchQuery("kind:note zebra")).results.isEmpty)
     }
 
@@ -117,7 +117,7 @@ struct SearchResultTests {
         for query in ["mimosas", "cafe noche", "mimosas lovely corner"] {
             let response = try engine.search(SearchQuery(query))
             #expect(response.shown.first == ["q"] && response.answer == .says, "\(query)")
-            #expect(response.results.first?.why.contains("quoted mail") == true)
+            #expect(response.results.first?.why.contains("signature") == true)
             #expect(response.notes.allSatisfy { !$0.contains("quotation marks") })
         }
         var junk = quoting

@@ -20,9 +20,13 @@ enum PayloadExamples {
     private static let plainFailure = StoredFailure(
         path: "/a", place: nil, code: "malformed", reason: "It is cut off.", isAttachment: false)
 
-    private static let fullSummary = ItemSummary(
-        id: id, kind: .email, title: "Keys", sender: person, date: date, conversationTitle: "Walks", parent: parent,
-        externalID: "keys@made-up.example")
+    private static var fullSummary: ItemSummary {
+        var summary = ItemSummary(
+            id: id, kind: .email, title: "Keys", sender: person, date: date, conversationTitle: "Walks", parent: parent,
+            externalID: "keys@made-up.example")
+        summary.quoted = ItemSummary.Quoted(author: person)
+        return summary
+    }
     private static let plainSummary = ItemSummary(
         id: id, kind: .note, title: "", sender: nil, date: nil, conversationTitle: "", parent: nil, externalID: nil)
 

@@ -103,7 +103,7 @@ function sender({ sender: person, kind }) {
 function markdown({ q, answer }) {
   const entry = ({ thread, passages }) => {
     const [best] = passages;
-    const facts = [best.item.kind, sender(best.item), quoting(best.item), best.item.date?.slice(0, 10), count(thread.items, "item")];
+    const facts = [best.item.kind, sender(best.item), quoting(best), best.item.date?.slice(0, 10), count(thread.items, "item")];
     const quote = best.segments.map(({ text }) => text).join("").trim().split("\n").map((line) => `> ${plain(line)}`.trimEnd());
     return [`## ${plain(oneLine(thread.title) || itemTitle(best.item))}`, "", plain(facts.filter(Boolean).map(bylinePart).join(" · ")), "", ...quote, "",
       `\`recall show ${best.item.id.slice(0, shownDigits)}\``, ""].join("\n");

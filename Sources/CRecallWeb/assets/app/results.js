@@ -143,7 +143,7 @@ function byline(result, best) {
   const sender = personName(best.item.sender);
   const parts = [
     sender && senderShown(best.item, sender),
-    best.item.quoting && mail("span.quoting", bylinePart(quoting(best.item))),
+    best.quoting && mail("span.quoting", bylinePart(quoting(best))),
     isElsewhere(best.item, result.thread, sender) && mail("span", `in ${bylinePart(oneLine(best.item.conversation, 120))}`),
     best.page && el("span.page-number", {}, `page ${best.page}`),
     items > 1 && el("span", { title: span(from, to) }, count(items, "item")),

@@ -16,7 +16,6 @@
  * @property {string} [date] RFC 3339
  * @property {string} conversation empty if there is none
  * @property {{id: string, title: string}} [attachedTo]
- * @property {Person} [quoting] whose words the passage has, if not the sender's; empty if nothing says it
  * @property {string} [externalID] the id that the source gave it
  *
  * @typedef {ItemSummary & {preview: string, threadItems: number}} ListedItem
@@ -49,8 +48,8 @@
  *   of a chat that the item is in
  * @typedef {{
  *   item: ItemSummary, segments: MarkedSegment[], excerpt?: MarkedSegment[], range: [number, number], page?: number,
- *   scores: object
- * }} Passage excerpt: the segments without the marks of Markdown, if there are any, or what stands for a message without text;
+ *   quoting?: Person, scores: object
+ * }} Passage quoting: whose words it has, if not the sender's, empty if nothing says it; excerpt: the segments without the marks of Markdown, if there are any, or what stands for a message without text;
  *   page: of a document, from 1
  *
  * @typedef {{target: string, item: string}} NoteLink

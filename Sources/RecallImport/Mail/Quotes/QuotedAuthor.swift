@@ -9,22 +9,36 @@ struct QuotedAuthor {
     private static let longestName = 60
     private static let mostWords = 5
 
-    /// Reads the lines of an introduction.
-    init(_ text: Bytes, _ lines: [Range<Int>]) {
-        let contents = lines.map { String(decoding: text[$0], as: UTF8.self) }
-        let header = lines.indices.first { MailLines.label(text, lines[$0]) == .sender }
-        if let header, let colon = contents[header].firstIndex(where: { $0 == ":" || $0 == "：" }) {
-            author = Self.author(inHeader: contents[header][contents[header].index(after: colon)...])
+    /// Reads an introduction.
+    init(_ lines: MailLines, _ introduction: MailLines.Introduction) {
+        let contents = introduction.lines.map { lines.lines[$0].content }.filter { !$0.isEmpty }
+        let text = lines.text
+        if introduction.isAttribution {
+            author = Self.author(
+                inAttribution: contents.map { String(decoding: text[$0], as: UTF8.self) }.joined(separator: " "))
+        } else if let header = contents.first(where: { lines.label($0) == .sender }) {
+            let end = MailLines.endOfAuthor(text, header) ?? header.upperBound
+            let value = String(decoding: text[header.lowerBound..<end], as: UTF8.self)
+            let colon = value.firstIndex { $0 == ":" || $0 == "：" }
+            author = colon.flatMap { Self.author(inHeader: value[value.index(after: $0)...]) }
         } else {
-            author = Self.author(inAttribution: contents.joined(separator: " "))
+            author = introduction.lines.lazy.compactMap(lines.lotusHeaders).first.flatMap {
+                Self.author(inHeader: String(decoding: text[$0.author], as: UTF8.self)[...])
+            }
         }
     }
 
     private static func author(inHeader value: Substring) -> Participant? {
-        let name = value.prefix { !"<[(".contains($0) }
-        // Lotus Notes: "Ann Example/HOU/ECT@ECT".
-        let words = (name.contains("/") ? name.prefix { $0 != "/" } : name).split(whereSeparator: \.isWhitespace)
-        return participant(words.filter { !$0.contains("@") }, address: address(in: value))
+        let address = address(in: value)
+        var words: [Substring] = []
+        for word in value.prefix(while: { !"<[(".contains($0) }).split(whereSeparator: \.isWhitespace) {
+            // Of Lotus Notes: "Ann Example/HOU/ECT@ECT", "Ann Example@ENRON", "Ann Example AT ENRON@CCMAIL".
+            if word == "AT" || word.contains("@") && address == String(word) { break }
+            let end = word.firstIndex { $0 == "/" || $0 == "@" }
+            words.append(word[..<(end ?? word.endIndex)])
+            if end != nil { break }
+        }
+        return participant(words, address: address)
     }
 
     /// The author in a line with a date, a name and a word for writing, in any order.
@@ -52,7 +66,8 @@ struct QuotedAuthor {
     }
 
     private static func participant(_ words: [Substring], address: String?) -> Participant? {
-        let named = words.drop { word in
+        // Of a list that changes senders: "Ann Example via List".
+        let named = words.prefix { $0.lowercased() != "via" }.drop { word in
             wordsOfDates.contains(word.lowercased().filter(\.isLetter)) || !word.contains(where: \.isLetter)
         }
         var name = named.joined(separator: " ")
@@ -65,11 +80,11 @@ struct QuotedAuthor {
         return Participant(name: isName ? name : "", address: address ?? "")
     }
 
-    private static let marks: Set<Character> = ["\"", "'", "“", "”", "*", ",", ";", ":", " "]
+    private static let marks: Set<Character> = ["\"", "'", "“", "”", "*", ",", ";", ":", "-", " "]
     /// What may stand between a date and a name, or be all of a date.
     private static let wordsOfDates = Set.words(
         """
-        am pm uhr utc gmt est edt cst cdt pst pdt cet cest at on by um the a le el il op em den dnia
+        quoting citando citat zitat von citeren selon from от am pm uhr utc gmt est edt cst cdt pst pdt cet cest at on by um om kl alle ore las às the a le el il op em den dnia
         mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
         """)
 

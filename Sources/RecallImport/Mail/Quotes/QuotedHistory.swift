@@ -62,15 +62,18 @@ extension MailLines {
     /// The introduction at line `i`; `nil` if there is none.
     private func history(at i: Int) -> History? {
         if let isForward = separator(i) {
-            let next = nextContent(i + 1) ?? lines.count
-            return History(form: isForward ? .forward : .original, lines: i..<(headerBlock(at: next) ?? i + 1))
+            let end = endOfSeparator(i)
+            let next = nextContent(end) ?? lines.count
+            return History(
+                form: isForward ? .forward : .original,
+                lines: i..<(headerBlock(at: next) ?? lotusBlock(at: next) ?? end))
         }
         if isRule(lines[i].content), let next = nextContent(i + 1), next <= i + 2,
             let end = headerBlock(at: next) ?? senderLine(next)
         {
             return History(form: .original, lines: i..<end)
         }
-        if let end = headerBlock(at: i) { return History(form: .original, lines: i..<end) }
+        if let end = headerBlock(at: i) ?? lotusBlock(at: i) { return History(form: .original, lines: i..<end) }
         if isLooseAttribution(i) {
             return History(form: .attribution, lines: firstLineOfAttribution(i)..<i + 1)
         }
@@ -127,7 +130,16 @@ extension MailLines {
     /// and subject.
     private func headerBlock(at i: Int) -> Int? {
         guard i < lines.count, lines[i].depth == 0, label(lines[i].content) != nil else { return nil }
-        var found: Set<HeaderLabel> = []
+        return headerBlock(at: i, after: [])
+    }
+
+    /// The line after the header lines of Lotus Notes at `i`.
+    private func lotusBlock(at i: Int) -> Int? {
+        lotusHeaders(at: i).flatMap { headerBlock(at: $0.labels, after: [.sender, .date]) }
+    }
+
+    private func headerBlock(at i: Int, after said: Set<HeaderLabel>) -> Int? {
+        var found = said
         var (end, line, strangers) = (i, i, 0)
         while line < lines.count, line < i + 40, lines[line].depth == 0, !isEndOfBlock(line, found) {
             if let label = label(lines[line].content) {
@@ -155,7 +167,7 @@ extension MailLines {
     }
 
     /// The kind of header that the line is (`From: …`, `*Von:* …`), or `nil`.
-    private func label(_ content: Range<Int>) -> HeaderLabel? { Self.label(text, content) }
+    func label(_ content: Range<Int>) -> HeaderLabel? { Self.label(text, content) }
 
     /// The kind of header that a line of a text is, or `nil`.
     static func label(_ text: Bytes, _ content: Range<Int>) -> HeaderLabel? {

@@ -7,7 +7,7 @@ public struct QuotedMail: Hashable, Sendable {
     /// The byte ranges of its author's own words, ascending; of a forwarded mail all up to the next one's introduction.
     public let ranges: [Range<Int>]
     /// True if the outer mail passes it on as its own text, false if it only answers it.
-    public let isForwarded: Bool
+    public internal(set) var isForwarded: Bool
 }
 
 extension MailQuotes {
@@ -20,7 +20,10 @@ extension MailQuotes {
     /// - Complexity: O(*n* *d*) in the text's length and the depth of quotations, of which eight are read.
     public static func quotedMails(in text: String, subject: String, sender: String) -> [QuotedMail] {
         var reader = QuotedMailReader()
-        reader.read(Array(text.utf8), at: 0, relation: SubjectMark.relation(subject), sender: sender, depth: 0)
+        let relation = SubjectMark.relation(subject)
+        Array(text.utf8).withUnsafeBufferPointer { bytes in
+            reader.read(lines(of: bytes, relation: relation, sender: sender), at: 0, relation: relation)
+        }
         return reader.found
     }
 }
@@ -33,35 +36,29 @@ private struct QuotedMailReader {
     /// Reads the mails within a text.
     ///
     /// - Parameter offset: the text's place in the outermost one.
-    mutating func read(
-        _ text: [UInt8], at offset: Int, relation: MailQuotes.Relation, sender: String, depth: Int
-    ) {
+    mutating func read(_ lines: MailLines, at offset: Int, relation: MailQuotes.Relation, depth: Int = 0) {
         guard depth < Self.mostDepth else { return }
-        text.withUnsafeBufferPointer { bytes in
-            let lines = MailQuotes.lines(of: bytes, relation: relation, sender: sender)
-            for body in lines.bodies(relation) { read(body, of: lines, at: offset, depth: depth) }
-        }
+        for body in lines.bodies(relation) { read(body, of: lines, at: offset, depth: depth) }
     }
 
     private mutating func read(_ body: MailLines.Body, of lines: MailLines, at offset: Int, depth: Int) {
-        let author = body.introduction.flatMap { QuotedAuthor(lines.text, $0.map { lines.lines[$0].content }).author }
-        let (start, text) = (lines.lines[body.lines.lowerBound].range.lowerBound, lines.unquoted(body))
-        let place = offset + start
-        text.withUnsafeBufferPointer { bytes in
-            let inner = MailQuotes.lines(of: bytes, relation: .reply, sender: author?.name ?? "")
+        let author = body.introduction.flatMap { QuotedAuthor(lines, $0).author }
+        let place = offset + lines.lines[body.lines.lowerBound].range.lowerBound
+        lines.unquoted(body).withUnsafeBufferPointer { bytes in
+            var inner = MailQuotes.lines(of: bytes, relation: .reply, sender: author?.name ?? "")
+            inner.markForeign(lines, body)
             let ranges = body.isForwarded ? inner.beforeFirstIntroduction : inner.authoredRanges
-            guard !ranges.isEmpty else { return }
-            found.append(
-                QuotedMail(
-                    author: author, ranges: ranges.map { $0.lowerBound + place..<$0.upperBound + place },
-                    isForwarded: body.isForwarded))
-        }
-        let known = found.count
-        read(text, at: place, relation: .reply, sender: author?.name ?? "", depth: depth + 1)
-        // What is within a forwarded mail is passed on with it.
-        guard body.isForwarded else { return }
-        for index in known..<found.count {
-            found[index] = QuotedMail(author: found[index].author, ranges: found[index].ranges, isForwarded: true)
+            let known = found.count
+            if !ranges.isEmpty {
+                found.append(
+                    QuotedMail(
+                        author: author, ranges: ranges.map { $0.lowerBound + place..<$0.upperBound + place },
+                        isForwarded: body.isForwarded))
+            }
+            read(inner, at: place, relation: .reply, depth: depth + 1)
+            // What is within a forwarded mail is passed on with it.
+            guard body.isForwarded else { return }
+            for index in known..<found.count { found[index].isForwarded = true }
         }
     }
 }
@@ -70,7 +67,7 @@ extension MailLines {
     /// The text below an introduction.
     struct Body {
         /// The lines that name the author; `nil` for lines with quote marks that nothing introduces.
-        let introduction: Range<Int>?
+        let introduction: Introduction?
         let lines: Range<Int>
         /// True if quote marks tell the lines of the mail from others between them.
         let isMarked: Bool
@@ -94,7 +91,7 @@ extension MailLines {
         // Below a line of text that quotes nothing, the author goes on.
         let isForward = introduction?.isAttribution == false || relation == .forward
         guard isQuoted || introduction != nil && isForward else { return nil }
-        return Body(introduction: introduction?.lines, lines: region, isMarked: isMarked, isForwarded: !isQuoted)
+        return Body(introduction: introduction, lines: region, isMarked: isMarked, isForwarded: !isQuoted)
     }
 
     /// The bytes of a body, without the outermost quote mark of each line; all offsets stay.
@@ -112,6 +109,14 @@ extension MailLines {
             }
         }
         return bytes
+    }
+
+    /// Marks the lines of a body of `outer`, whose lines these are, that the mail has not: answers between its own.
+    fileprivate mutating func markForeign(_ outer: MailLines, _ body: Body) {
+        guard body.isMarked else { return }
+        for (index, line) in outer.lines[body.lines].enumerated() where line.depth == 0 && !line.isBlank {
+            lines[index].mark = .notice
+        }
     }
 
     /// The text above the first introduction, or all.
