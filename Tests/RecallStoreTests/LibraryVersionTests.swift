@@ -214,6 +214,23 @@ struct LibraryVersionTests {
         }
     }
 
+    @Test func `the next import finds what mails of before quote, once`() async throws {
+        let library = try OldLibrary("025")
+        try library.execute(
+            """
+            UPDATE item_content SET text = text || char(10, 10) || 'On 3 May 2001 at 10:00, Bea wrote:' || char(10)
+                || '> The spare boat is behind the mill.' WHERE item_id = 4;
+            """)
+        let store = try LibraryStore(at: library.location, for: .write)
+        let texts = { try store.read { try $0.texts(thread: ThreadRow(rawValue: 3)) } }
+        #expect(try texts().allSatisfy(\.quotedTexts.isEmpty))
+        let passages = try texts().flatMap(\.passages).count
+        try await store.importItems([.note("new")], path: "/new")
+        #expect(try texts().flatMap(\.quotedTexts).map(\.author?.name) == ["Bea"])
+        #expect(try texts().flatMap(\.passages).count == passages + 1)
+        #expect(try store.write { try $0.nextThreadsWithoutQuotedText(limit: 9) } == nil)
+    }
+
     @Test(arguments: OldLibrary.versions)
     func `opening a library a second time changes nothing`(version: String) throws {
         let library = try Self.migrated(version)
