@@ -225,7 +225,7 @@ struct LibraryVersionTests {
         let texts = { try store.read { try $0.texts(thread: ThreadRow(rawValue: 3)) } }
         #expect(try texts().allSatisfy(\.quotedTexts.isEmpty))
         let passages = try texts().flatMap(\.passages).count
-        try await store.importItems([.note("new")], path: "/new")
+        try await store.importItems([.note("new", text: "A boat.")], path: "/new")
         #expect(try texts().flatMap(\.quotedTexts).map(\.author?.name) == ["Bea"])
         #expect(try texts().flatMap(\.passages).count == passages + 1)
         #expect(try store.write { try $0.nextThreadsWithoutQuotedText(limit: 9) } == nil)

@@ -77,7 +77,7 @@ struct ReadingSentences {
         if word.allSatisfy({ ("0"..."9").contains($0) }) { return isOrdinal(word, stopAt: position) }
         let isInitial = word.count == 1 && first.properties.isUppercase && first != "I"
         let lowercased = Self.lowercased(word)
-        if lowercased == "no" { return nextIsDigit(stopAt: position) }
+        if Self.wordsBeforeNumbers.contains(lowercased) { return nextIsDigit(stopAt: position) }
         return isInitial || isLastOfSeveral(word) || Self.abbreviations.contains(lowercased)
     }
 
@@ -87,7 +87,7 @@ struct ReadingSentences {
         return word.first != "m" && scalars[word.startIndex - 2].properties.isAlphabetic
     }
 
-    /// "Key no. 7F", where "no" alone is a word.
+    /// "Key no. 7F", "Feb. 15", where the word may end a sentence too.
     private func nextIsDigit(stopAt position: Int) -> Bool {
         let next = scalars[(position + 1)...].first { !$0.properties.isWhitespace }
         return next.map { ("0"..."9").contains($0) } ?? false
@@ -138,6 +138,10 @@ struct ReadingSentences {
         else { return nil }
         return offsets[first]..<offsets[last + 1]
     }
+
+    private static let wordsBeforeNumbers: Set<String> = [
+        "no", "jan", "feb", "febr", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez",
+    ]
 
     // What is often followed by a name or a number; where the next word is small, no list is needed.
     private static let abbreviations: Set<String> = [
