@@ -18,12 +18,12 @@ public struct ItemSummary: Hashable, Sendable {
     public var parent: Parent?
     /// The id the source gave it.
     public var externalID: String?
-    /// Of a found passage, whose words it has; `nil` if they are the sender's own.
+    /// The origin of a found passage's words; `nil` if they are the sender's own.
     public var quoted: Quoted?
 
     /// Words of somebody else, which the sender forwards or quotes.
     public struct Quoted: Hashable, Sendable {
-        /// Who wrote them, as the sender says; `nil` if nothing says it.
+        /// The author, as the sender says; `nil` if nothing says it.
         public var author: Participant?
 
         /// Words by `author`.
@@ -32,7 +32,7 @@ public struct ItemSummary: Hashable, Sendable {
         }
     }
 
-    /// Who wrote what was found: the sender, or whom the sender quotes; `nil` if unknown.
+    /// The author of what was found: the sender, or whom the sender quotes; `nil` if unknown.
     public var author: Participant? {
         if let quoted { quoted.author } else { sender }
     }

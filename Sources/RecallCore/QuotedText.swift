@@ -2,7 +2,7 @@
 public struct QuotedText: Hashable, Sendable {
     /// The UTF-8 byte range in the item's text.
     public var range: Range<Int>
-    /// Who wrote it, by the line above it, which whoever quotes may have changed; `nil` if none says it.
+    /// The author, by the line above it, which whoever quotes may have changed; `nil` if none says it.
     public var author: Participant?
 
     /// A quoted text.

@@ -1,5 +1,5 @@
 extension [Range<Int>] {
-    /// What is in these ranges and in none of others. Of both, the lower bounds ascend, and none of these overlap.
+    /// The parts of these ranges that are in none of others. Of both, the lower bounds ascend, and none of these overlap.
     ///
     /// - Complexity: O(*n* + *m*).
     package func subtracting(_ gaps: [Range<Int>]) -> [Range<Int>] {

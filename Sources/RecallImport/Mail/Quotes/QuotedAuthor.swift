@@ -81,7 +81,7 @@ struct QuotedAuthor {
     }
 
     private static let marks: Set<Character> = ["\"", "'", "“", "”", "*", ",", ";", ":", "-", " "]
-    /// What may stand between a date and a name, or be all of a date.
+    /// The words that may stand between a date and a name, or be all of a date.
     private static let wordsOfDates = Set.words(
         """
         quoting citando citat zitat von citeren selon from от am pm uhr utc gmt est edt cst cdt pst pdt cet cest at on by um om kl alle ore las às the a le el il op em den dnia

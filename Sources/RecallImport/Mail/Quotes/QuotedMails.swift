@@ -2,7 +2,7 @@ public import RecallCore
 
 /// A mail within the text of another one, below the lines that introduce it.
 public struct QuotedMail: Hashable, Sendable {
-    /// Who wrote it, as the introduction says.
+    /// The author, as the introduction says.
     public let author: Participant?
     /// The byte ranges of its author's own words, ascending; of a forwarded mail all up to the next one's introduction.
     public let ranges: [Range<Int>]
