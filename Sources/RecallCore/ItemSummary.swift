@@ -37,6 +37,13 @@ public struct ItemSummary: Hashable, Sendable {
         if let quoted { quoted.author } else { sender }
     }
 
+    /// The one whom the sender quotes; `nil` if that is unknown, or the sender.
+    public var quotedAuthor: Participant? {
+        guard quoted != nil, let author else { return nil }
+        let isOwn = author.mailAddress.map { $0 == sender?.mailAddress } ?? (author.name == sender?.name)
+        return isOwn ? nil : author
+    }
+
     /// The parent of an attachment.
     public struct Parent: Hashable, Sendable {
         /// Its id.

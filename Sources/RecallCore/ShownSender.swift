@@ -63,7 +63,7 @@ extension ItemSummary {
     /// `quoting Ada Lind <ada@people.example>`, of the words of somebody else.
     public var quoting: String? {
         guard quoted != nil else { return nil }
-        return "quoting " + (author?.withAddress ?? "another mail")
+        return "quoting " + (quotedAuthor?.withAddress ?? "an earlier mail")
     }
 
     /// The sender among Recall's own words.

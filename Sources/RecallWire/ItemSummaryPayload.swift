@@ -10,10 +10,11 @@ public struct PersonPayload: Encodable, Sendable {
         (name, address) = (person.name, person.address)
     }
 
-    /// Whose words a passage of an item has, if they are not the sender's; without a name and an address if that is unknown.
+    /// Whose words a passage of an item has, if they are not the sender's; without a name and an address if that is unknown, or an
+    /// earlier mail of the sender.
     init?(quotedIn item: ItemSummary) {
         guard item.quoted != nil else { return nil }
-        self.init(item.author ?? Participant())
+        self.init(item.quotedAuthor ?? Participant())
     }
 }
 

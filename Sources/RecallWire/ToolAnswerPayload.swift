@@ -18,7 +18,7 @@ public struct ToolSourcePayload: Encodable, Sendable {
         title = item.title.isEmpty ? nil : DisplayText.safe(item.title)
         conversation = item.conversationTitle.isEmpty ? nil : DisplayText.safe(item.conversationTitle)
         from = item.sender.map { PersonPayload($0.displayed) }
-        quoting = item.quoted.map { PersonPayload(($0.author ?? Participant()).displayed) }
+        quoting = item.quoted.map { _ in PersonPayload((item.quotedAuthor ?? Participant()).displayed) }
         date = item.date
         self.text = DisplayText.safe(text, keepingLines: true)
         self.range = range.payload

@@ -128,6 +128,22 @@ struct QuotedMailTests {
             "Ann One <ann@people.example>"
         ),
         ("From: John Viverito@ENRON on 05-07-2000 05:19 CDT\nTo: David Minns/ENRON\n\nSubject: Keys", "John Viverito"),
+        (
+            "   \n\tExample North America Corp.\n\t\n\tFrom:  Gary A Hanks                02/17/2000 03:39 PM\n\t\n\n"
+                + "To: Shawna Flynn\ncc:\nSubject: Keys",
+            "Gary A Hanks"
+        ),
+        ("   Nagwa Elk                07/04/2002 12:34 PM\n\nTo: Mark Fisher\ncc:\n\nSubject: 750 data", "Nagwa Elk"),
+        (
+            "\"CBrown\" <cbrown@x.example> on 08/02/2000 05:21:03 PM\nPlease respond to <cbrown@x.example>\n"
+                + "To: \"Ann\" <ann@x.example>,\n\"Bo\" <bo@x.example>,\n\"Cy\" <cy@x.example>,\n\"Di\" <di@x.example>,\n"
+                + "\"Ed\" <ed@x.example>\ncc:\nSubject: List",
+            "CBrown <cbrown@x.example>"
+        ),
+        (
+            "\"Germany, Chris\" <cg@x.example> on 03/06/2002 02:38:33 PM\ncc: Ann\nSubject: Keys",
+            "Chris Germany <cg@x.example>"
+        ),
         ("From: Brent Hendry AT ENRON@CCMAIL on 02/01/99 11:46 AM\nTo: Mark\ncc:\nSubject: Keys", "Brent Hendry"),
     ])
     func `Lotus Notes names the author without a label`(header: String, author: String) {
@@ -142,6 +158,28 @@ struct QuotedMailTests {
             #expect(mails(text, subject: "Keys", sender: "Mark") == ["\(author): \(body)"])
             #expect(MailQuotes.quotedMails(in: text, subject: "Keys", sender: "Mark").map(\.isForwarded) == [true])
         }
+    }
+
+    @Test func `answers and quotations within a forwarded mail are each their author's`() {
+        let text = """
+            For you.
+
+            ---------- Forwarded message ---------
+            From: Greg <greg@x.example>
+            Date: 3 May 2001
+            Subject: Wine
+            To: Mark
+
+            > Will there be some small foods?
+
+            Yes, we will have cheese.
+            """
+        let found = MailQuotes.quotedMails(in: text, subject: "Fwd: Wine", sender: "Mark")
+        #expect(found.map { $0.author?.name } == ["Greg", nil])
+        #expect(
+            mails(text, subject: "Fwd: Wine") == [
+                "Greg <greg@x.example>: Yes, we will have cheese.", "?: Will there be some small foods?",
+            ])
     }
 
     @Test func `a separator names whoever forwards, not the author`() {

@@ -39,16 +39,27 @@ struct AnswerReport {
             .joined(separator: "\n")
     }
 
-    /// The citations, those of one item together.
+    /// The citations, those of one author in one item together.
     private func citations(_ terminal: TerminalText) -> [String] {
-        let items = answer.citations.map(\.item.id).reduce(into: [ItemID]()) { if !$0.contains($1) { $0.append($1) } }
-        return items.flatMap { item in
-            let cited = answer.citations.filter { $0.item.id == item }
+        let sources = answer.citations.map(Source.init).reduce(into: [Source]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+        return sources.flatMap { source in
+            let cited = answer.citations.filter { Source($0) == source }
             // A quotation stands above already.
             let unquoted = cited.filter { citation in
                 !answer.sentences.contains { $0.isQuotation && $0.citations == [citation.number] }
             }
             return [""] + heading(of: cited, terminal) + unquoted.flatMap { text(of: $0, terminal) }
+        }
+    }
+
+    private struct Source: Equatable {
+        let item: ItemID
+        let quoted: ItemSummary.Quoted?
+
+        init(_ citation: Answer.Citation) {
+            (item, quoted) = (citation.item.id, citation.item.quoted)
         }
     }
 

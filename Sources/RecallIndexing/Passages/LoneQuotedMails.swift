@@ -47,10 +47,11 @@ struct LoneQuotedMails {
         let bytes = Array(text.text.utf8)
         var quotedTexts: [QuotedText] = []
         for mail in mails {
-            if mail.isForwarded {
-                let forwarded = text.authoredRanges.flatMap { own in
-                    mail.ranges.map { $0.clamped(to: own) }.filter { !$0.isEmpty }
-                }
+            let forwarded =
+                mail.isForwarded
+                ? text.authoredRanges.flatMap { own in mail.ranges.map { $0.clamped(to: own) }.filter { !$0.isEmpty } }
+                : []
+            if !forwarded.isEmpty {
                 quotedTexts += forwarded.map { QuotedText(range: $0, author: mail.author) }
             } else if isLone(mail, bytes) {
                 quotedTexts += mail.ranges.map { QuotedText(range: $0, author: mail.author) }

@@ -56,7 +56,7 @@ struct Explanation {
         {
             parts.append("from " + Self.named(sender))
         }
-        if item.quoted != nil { parts.append("quoting " + (item.author.map(Self.named) ?? "another mail")) }
+        if item.quoted != nil { parts.append("quoting " + (item.quotedAuthor.map(Self.named) ?? "an earlier mail")) }
         if let date = item.date, candidate.dateFit > 0 || filter.asksForDate { parts.append(month(of: date)) }
         let conversation = item.conversationTitle
         parts += filter.places.prefix(1).map { "in " + Self.quoted(conversation.isEmpty ? $0 : conversation) }

@@ -178,7 +178,8 @@ function blocks(all, hasTables) {
   }
   const isAllQuoted = groups.every((group) => group.quoted);
   return groups.filter((group) => group.runs.some((run) => run.text.trim()))
-    .map((group) => (group.quoted && !isAllQuoted ? folded(group.runs, hasTables) : textBlock(group.runs, hasTables)));
+    .map((group, index, shown) => (group.quoted && !isAllQuoted
+      ? folded(group.runs, hasTables, isAbove(shown[index + 1])) : textBlock(group.runs, hasTables)));
 }
 
 function textBlock(group, hasTables, name = "div.text") {
@@ -201,7 +202,12 @@ function table(rows) {
   return scroller("Table", el("table", {}, el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map(cell))))));
 }
 
-function folded(group, hasTables) {
+/** True if what is marked stands directly below: the lines above it may say whose words it has. */
+function isAbove(next) {
+  return Boolean(next?.runs.some((run) => run.mark));
+}
+
+function folded(group, hasTables, isWanted) {
   const text = textBlock(group, hasTables, "div.text.quoted");
   const lines = group.map((run) => run.text).join("").trim().split("\n").length;
   const toggle = button(".fold", { "aria-expanded": "false", title: "Show quoted text" }, glyph("more"));
@@ -211,7 +217,7 @@ function folded(group, hasTables) {
     toggle.setAttribute("aria-expanded", String(isOpen));
   };
   toggle.addEventListener("click", () => set(text.hidden));
-  set(group.some((run) => run.mark));
+  set(isWanted || group.some((run) => run.mark));
   return el("div.quotation", {}, toggle, text);
 }
 

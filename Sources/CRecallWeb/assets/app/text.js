@@ -69,7 +69,7 @@ export function senderWithAddress({ from, fromAddress, kind }) {
 export function quoting({ quoting: person }) {
   if (!person) return "";
   const name = oneLine(person.name || person.address, 80);
-  return `quoting ${[name || "another mail", addressBeside(name, person.address, "message")].filter(Boolean).join(" ")}`;
+  return `quoting ${[name || "an earlier mail", addressBeside(name, person.address, "message")].filter(Boolean).join(" ")}`;
 }
 
 /** The address, where the name of a listed item's sender poses as one or as the owner's, or has none. @param {import("./types.js").ItemSummary} item */

@@ -18,27 +18,38 @@ extension MailLines {
 
     /// The header lines that begin at line `i`; `nil` if there are none.
     func lotusHeaders(at i: Int) -> LotusHeaders? {
-        guard i < lines.count, lines[i].depth == 0, (3...Self.longestLotusLine).contains(lines[i].content.count),
-            let next = nextContent(i + 1), next <= i + 2, lines[next].depth == 0
+        guard i < lines.count, lines[i].depth == 0, (3...Self.longestLotusLine).contains(lines[i].content.count)
         else { return nil }
         let content = lines[i].content
-        if Self.isMoment(text, lines[next].content), isLotusName(content), let labels = labels(below: next) {
-            return LotusHeaders(author: content, labels: labels)
-        }
         // "Ann Example" <ann@example.org> on 05/03/2000 10:00:00 AM
-        if let end = Self.endOfAuthor(text, content), let labels = labels(below: i) {
-            return LotusHeaders(author: content.lowerBound..<end, labels: labels)
+        if let end = Self.endOfAuthor(text, content) {
+            return labels(below: i).map { LotusHeaders(author: content.lowerBound..<end, labels: $0) }
         }
-        return nil
+        guard let next = nextContent(i + 1), next <= i + 3, lines[next].depth == 0 else { return nil }
+        if Self.isMoment(text, lines[next].content), isLotusName(content) {
+            return labels(below: next).map { LotusHeaders(author: content, labels: $0) }
+        }
+        // A letterhead, which is indented as the author below it is.
+        guard isIndented(i), isIndented(next), label(lines[next].content) == .sender else { return nil }
+        return lotusHeaders(at: next)
     }
 
-    private static let longestLotusLine = 100
+    private static let longestLotusLine = 120
+    /// Lines with "Please respond to", which may come before the labels.
+    private static let mostLinesBetween = 3
+
+    private func isIndented(_ i: Int) -> Bool { lines[i].content.lowerBound > lines[i].range.lowerBound }
 
     private func labels(below i: Int) -> Int? {
-        guard let next = nextContent(i + 1), next <= i + 3, lines[next].depth == 0,
-            label(lines[next].content) == .recipient
-        else { return nil }
-        return next
+        var (line, between) = (i + 1, 0)
+        while let next = nextContent(line), next <= line + 3, lines[next].depth == 0 {
+            if let label = label(lines[next].content), label != .sender { return next }
+            guard between > 0 || text.hasIgnoringCase("please respond to", at: lines[next].content.lowerBound),
+                between < Self.mostLinesBetween
+            else { return nil }
+            (line, between) = (next + 1, between + 1)
+        }
+        return nil
     }
 
     /// One to six words, most of them with capital letters, that end no sentence.
@@ -66,12 +77,12 @@ extension MailLines {
         return digits >= 6 && separators == 2 && (1...2).contains(colons) && letters <= 6
     }
 
-    /// The end of what stands before ` on ` and a moment, at the end of a line; `nil` if there is no such moment.
+    /// The end of what stands before ` on ` or two spaces and a moment, at the end of a line; `nil` if there is no such moment.
     static func endOfAuthor(_ text: Bytes, _ content: Range<Int>) -> Int? {
         guard content.count > 12 else { return nil }
-        for end in stride(from: content.upperBound - 12, to: content.lowerBound, by: -1)
-        where text.has(" on ", at: end) && isMoment(text, end + 4..<content.upperBound) {
-            return end
+        for end in stride(from: content.upperBound - 12, to: max(content.lowerBound, content.upperBound - 40), by: -1) {
+            let gap = text.has(" on ", at: end) ? 4 : text.has("  ", at: end) || text.has("\t", at: end) ? 2 : 0
+            if gap > 0, isMoment(text, text.trimmed(end + gap - 1..<content.upperBound)) { return end }
         }
         return nil
     }

@@ -33,7 +33,8 @@ extension MailLines {
         var (i, seen) = (lines.count - 1, 0)
         var hasAddress = false
         while i >= 0, seen <= 14 {
-            if lines[i].depth > 0 { return }
+            // Below an introduction stands another mail.
+            if lines[i].depth > 0 || lines[i].mark == .attribution { return }
             if !lines[i].isBlank {
                 let content = lines[i].content
                 if seen > 0, isFooterRule(content), hasAddress, hasText(before: i) { mark(i..., .notice) }

@@ -77,7 +77,14 @@ struct QuotedAuthor {
             !name.contains(where: \.isNumber) && name.contains(where: \.isLetter)
             && name.utf8.count <= longestName && named.count <= mostWords
         guard isName || address != nil else { return nil }
-        return Participant(name: isName ? name : "", address: address ?? "")
+        return Participant(name: isName ? inOrder(name) : "", address: address ?? "")
+    }
+
+    /// "Ann Example" for "Example, Ann".
+    private static func inOrder(_ name: String) -> String {
+        let parts = name.split(separator: ",")
+        guard parts.count == 2, parts[1].first == " ", !parts[0].contains(".") else { return name }
+        return parts[1].dropFirst() + " " + parts[0]
     }
 
     private static let marks: Set<Character> = ["\"", "'", "“", "”", "*", ",", ";", ":", "-", " "]
@@ -93,7 +100,9 @@ struct QuotedAuthor {
         let words = value.split { $0.isWhitespace || "<>[]()\"',;:".contains($0) }
         return words.first { word in
             let parts = word.split(separator: "@", omittingEmptySubsequences: false)
+            // Exchange makes such addresses of what it has no others for.
             return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !word.contains("/")
+                && !word.hasPrefix("IMCEA")
         }.map(String.init)
     }
 }

@@ -146,18 +146,26 @@ extension MailLines {
                 found.insert(label)
                 (end, strangers) = (line + 1, 0)
             } else if !lines[line].isBlank {
-                strangers += 1
-                // A few lines may continue a field, such as a long list of recipients.
+                // A few lines may continue a field; a list of recipients is of any length.
+                if !isOfRecipients(lines[line].content) { strangers += 1 }
                 guard strangers <= 3 else { break }
             }
             line += 1
         }
         guard found.contains(.sender), found.intersection([.date, .recipient, .subject]).count >= 2 else { return nil }
-        while end < lines.count, strangers > 0, !lines[end].isBlank, lines[end].depth == 0 {
+        while end < lines.count, !lines[end].isBlank, lines[end].depth == 0,
+            strangers > 0 || isOfRecipients(lines[end].content)
+        {
             end += 1
             strangers -= 1
         }
         return end
+    }
+
+    /// True for a line of a list of recipients.
+    private func isOfRecipients(_ content: Range<Int>) -> Bool {
+        text[content].contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: ";") }
+            || text.has(",", at: content.upperBound - 1)
     }
 
     /// A blank line ends the block unless another label follows it.

@@ -1,11 +1,12 @@
 public import RecallCore
+import RecallText
 
 /// A mail within the text of another one, below the lines that introduce it.
 public struct QuotedMail: Hashable, Sendable {
     /// The author, as the introduction says.
     public let author: Participant?
     /// The byte ranges of its author's own words, ascending; of a forwarded mail all up to the next one's introduction.
-    public let ranges: [Range<Int>]
+    public internal(set) var ranges: [Range<Int>]
     /// True if the outer mail passes it on as its own text, false if it only answers it.
     public internal(set) var isForwarded: Bool
 }
@@ -56,9 +57,12 @@ private struct QuotedMailReader {
                         isForwarded: body.isForwarded))
             }
             read(inner, at: place, relation: .reply, depth: depth + 1)
-            // What is within a forwarded mail is passed on with it.
             guard body.isForwarded else { return }
+            // What is within a forwarded mail is passed on with it.
             for index in known..<found.count { found[index].isForwarded = true }
+            guard !ranges.isEmpty else { return }
+            let within = found[(known + 1)...].flatMap(\.ranges).sorted { $0.lowerBound < $1.lowerBound }
+            found[known].ranges = found[known].ranges.subtracting(within)
         }
     }
 }
@@ -86,12 +90,15 @@ extension MailLines {
     private func body(below introduction: Introduction?, _ region: Range<Int>, _ relation: MailQuotes.Relation) -> Body?
     {
         guard let first = lines[region].first(where: { !$0.isBlank }) else { return nil }
+        let text = lines[region].first { !$0.isBlank && ($0.mark == .authored || $0.mark == .quoted) }
         let isQuoted = lines[region].contains { $0.mark == .quoted }
         let isMarked = introduction == nil || first.depth > 0
         // Below a line of text that quotes nothing, the author goes on.
         let isForward = introduction?.isAttribution == false || relation == .forward
         guard isQuoted || introduction != nil && isForward else { return nil }
-        return Body(introduction: introduction, lines: region, isMarked: isMarked, isForwarded: !isQuoted)
+        return Body(
+            introduction: introduction, lines: region, isMarked: isMarked,
+            isForwarded: introduction != nil && isForward && text?.mark == .authored)
     }
 
     /// The bytes of a body, without the outermost quote mark of each line; all offsets stay.
