@@ -62,7 +62,10 @@ private struct QuotedMailReader {
             for index in known..<found.count { found[index].isForwarded = true }
             guard !ranges.isEmpty else { return }
             let within = found[(known + 1)...].flatMap(\.ranges).sorted { $0.lowerBound < $1.lowerBound }
-            found[known].ranges = found[known].ranges.subtracting(within)
+            found[known].ranges = found[known].ranges.subtracting(within).compactMap { range in
+                let own = bytes.trimmed(range.lowerBound - place..<range.upperBound - place)
+                return bytes[own].contains(where: \.mayBeOfWord) ? own.lowerBound + place..<own.upperBound + place : nil
+            }
         }
     }
 }
