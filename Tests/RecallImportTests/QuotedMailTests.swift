@@ -182,6 +182,41 @@ struct QuotedMailTests {
             ])
     }
 
+    @Test func `a forwarded mail within a quoted one is its author's`() {
+        let text = """
+            Yes.
+
+            On Mon, 3 Mar 2025 at 09:00, Bob Birch <bob@b.example> wrote:
+            > Here is what I got.
+            >
+            > ---------- Forwarded message ---------
+            > From: Cid Cedar <cid@c.example>
+            > Date: Sun, 2 Mar 2025 at 09:00
+            > Subject: x
+            > To: Bob
+            >
+            > I lost the green umbrella.
+            """
+        #expect(
+            mails(text) == [
+                "Bob Birch <bob@b.example>: Here is what I got.",
+                "Cid Cedar <cid@c.example>: I lost the green umbrella.",
+            ])
+    }
+
+    @Test func `an introduction that is quoted as well names the author`() {
+        let text = "Yes.\n\n> On 3 Mar 2025, at 09:00, Bob Birch <bob@b.example> wrote:\n>\n> Shall we go?\n"
+        #expect(mails(text) == ["Bob Birch <bob@b.example>: Shall we go?"])
+    }
+
+    @Test(arguments: [
+        "At 10:30 I ran the following commands:", "To repeat what I said:", "The bank told me on 3 March 2025:",
+        "I wrote this in 2024, type the following:",
+    ])
+    func `prose above quoted lines is nobody's name`(line: String) {
+        #expect(mails("Hello.\n\n\(line)\n> open the door now\n") == ["?: open the door now"])
+    }
+
     @Test func `a separator names whoever forwards, not the author`() {
         let text =
             "For you.\n------- Forwarded by Mark Taylor/HOU/ECT on 10/21/99 10:29 AM -------\n\nBrunch is at Ninfa's.\n"

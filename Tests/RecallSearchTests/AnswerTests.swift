@@ -222,7 +222,7 @@ struct AnswerTests {
         #expect(first.item.sender?.name == "Cal" && first.item.author?.name == "Deb" && first.item.quoted != nil)
     }
 
-    @Test(arguments: [("Deb", "Ada"), ("Ada", "Mallory"), ("Mallory", "Mallory")])
+    @Test(arguments: [("Deb", "Ada"), ("Ada", "Mallory"), ("Mallory", "Mallory"), ("Ada", "Ada")])
     func `quoted words are not the owner's, whoever quotes whom`(author: String, sender: String) async throws {
         let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
         let own = Item.mail("own", "Locker", text: "My locker code of the mill is 4471.", day: 21)
@@ -231,6 +231,14 @@ struct AnswerTests {
         #expect(quoted.quotations.first?.text.contains("4471") == true)
         let alone = try await Self.answer("What is my locker code of the mill?", in: letters + [mail])
         #expect(!alone.isAnswer)
+    }
+
+    @Test(arguments: ["Ada", "Mallory"], ["My new phone number is 555 6666.", "Mum's new phone number is 555 6666."])
+    func `the number of somebody in a quotation is no sure answer`(sender: String, words: String) async throws {
+        let letters = (0..<20).map { Item.mail("o\($0)", "Letter", text: "So it goes, \($0).", day: Double($0)) }
+        let mail = Self.quoting("Mum", words, from: sender)
+        let quoted = try await Self.answer("What is Mum's new phone number?", in: letters + [mail])
+        #expect(!quoted.isAnswer)
     }
 
     @Test func `a delivered mail from the owner's address makes nobody a correspondent`() async throws {

@@ -47,10 +47,7 @@ struct LoneQuotedMails {
         let bytes = Array(text.text.utf8)
         var quotedTexts: [QuotedText] = []
         for mail in mails {
-            let forwarded =
-                mail.isForwarded
-                ? text.authoredRanges.flatMap { own in mail.ranges.map { $0.clamped(to: own) }.filter { !$0.isEmpty } }
-                : []
+            let forwarded = mail.isForwarded ? Self.shared(mail.ranges, text.authoredRanges) : []
             if !forwarded.isEmpty {
                 quotedTexts += forwarded.map { QuotedText(range: $0, author: mail.author) }
             } else if isLone(mail, bytes) {
@@ -60,6 +57,20 @@ struct LoneQuotedMails {
         quotedTexts.sort { $0.range.lowerBound < $1.range.lowerBound }
         let own = text.authoredRanges.subtracting(quotedTexts.map(\.range))
         return ((own + quotedTexts.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }, quotedTexts)
+    }
+
+    /// The parts of some ranges that are in others; both are ascending.
+    ///
+    /// - Complexity: O(*m* log *n* + *k*) for *m* ranges, *n* others and *k* parts.
+    private static func shared(_ ranges: [Range<Int>], _ others: [Range<Int>]) -> [Range<Int>] {
+        ranges.flatMap { range in
+            var (low, high) = (0, others.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if others[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+            }
+            return others[low...].prefix { $0.lowerBound < range.upperBound }.map { $0.clamped(to: range) }
+        }
     }
 
     private mutating func isLone(_ mail: QuotedMail, _ bytes: [UInt8]) -> Bool {

@@ -38,7 +38,7 @@ struct AskedPossession {
         asksForOwnDetail = askedPeople.isEmpty && asksOfOwner && FirstPerson.asksForOwnDetail(words)
         asksWhatOwnerHas = askedPeople.isEmpty && FirstPerson.asksWhatOneHas(words)
         asksForNumberOfPerson = !askedPeople.isEmpty && [.identifier, .password].contains(type)
-        owner = asksOfOwner || asksForNumberOfPerson ? try LibraryOwner(snapshot) : nil
+        owner = asksOfOwner || !askedPeople.isEmpty ? try LibraryOwner(snapshot) : nil
     }
 
     /// True if what the question is about is called "my" by somebody who is not asked about: "my IBAN" of a stranger.
@@ -55,14 +55,20 @@ struct AskedPossession {
             return owner.map { !$0.mayBeAuthor(author) } ?? author.isDelivered
         }
         guard let sender = sentence.passage.item.author else { return false }
+        if sentence.passage.item.quoted != nil, try isFromStranger(sentence.passage.item) { return true }
         // "Mamas" is the genitive of who writes "my".
         let name = analyzer.foldedWords(of: sender.displayName)
         return !name.contains { asked.contains($0) || asked.contains($0 + "s") }
     }
 
-    /// True for the number of somebody in a mail of another one to whom the owner has never written: "Mum's new number is ...".
+    /// True for the number of somebody in a mail of another one to whom the owner has never written, "Mum's new number is ...",
+    /// and in a quotation, in which anybody may have written it.
     private func isNumberFromStranger(_ item: ItemSummary) throws -> Bool {
-        guard asksForNumberOfPerson else { return false }
+        try asksForNumberOfPerson && (item.quoted != nil || isFromStranger(item))
+    }
+
+    /// True for what somebody sent to whom the owner has never written.
+    private func isFromStranger(_ item: ItemSummary) throws -> Bool {
         let author = try Authorship(of: item, snapshot.library)
         guard author.isDelivered, let owner else { return false }
         return try author.sender.map { try !owner.hasWritten(to: $0.address, snapshot) } ?? true

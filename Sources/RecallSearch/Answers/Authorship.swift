@@ -11,11 +11,11 @@ struct Authorship {
     let isDelivered: Bool
     /// The chat of a message, and of what is attached to one.
     let chat: String?
-    /// True for the words of somebody else than the sender, by what the sender says.
+    /// True for words that the sender quotes or forwards. Whose they are is what the sender says, their own name included.
     let isQuotation: Bool
 
     init(of item: ItemSummary, _ library: LibrarySnapshot) throws {
-        isQuotation = item.quoted != nil && item.author != item.sender
+        isQuotation = item.quoted != nil
         guard item.kind == .email || item.parent != nil, let outermost = try library.outermostItem(with: item.id) else {
             (sender, isByMail, isDelivered) = (item.sender, item.kind == .email, false)
             chat = item.kind == .message ? item.conversationTitle : nil

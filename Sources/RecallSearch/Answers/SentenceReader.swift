@@ -282,7 +282,10 @@ struct SentenceReader {
     /// True if the question names the sender of a message, false if it names somebody else of whom the message does not
     /// speak.
     private func isByPersonNamed(_ sentence: QuotableSentence) -> Bool? {
-        guard !names.isEmpty, let sender = sentence.passage.item.author else { return nil }
+        // Whom a quotation is by is only said.
+        guard !names.isEmpty, let sender = sentence.passage.item.sender, sentence.passage.item.quoted == nil else {
+            return nil
+        }
         let own = found.query.analyzer.foldedWords(of: sender.displayName)
         if !names.isDisjoint(with: own) { return true }
         return sentence.passage.item.kind == .message && !speaksOfPersonNamed(sentence.text) ? false : nil

@@ -55,15 +55,25 @@ struct QuotedAuthor {
         for part in parts {
             let words = part.prefix { $0 != "<" && $0 != "[" }.split(whereSeparator: \.isWhitespace)
             let name = words.filter { !$0.contains("@") }.reversed().drop { !$0.contains(where: \.isLetter) }
+            // Prose that ends like an attribution has no address, and small words: "To repeat what I said:".
             let last = name.enumerated().prefix { index, word in
                 word.contains(where: \.isLetter) && !word.contains(where: \.isNumber)
-                    && (index == 0 || word.last != ",")
+                    && (index == 0 || word.last != ",") && (address != nil || isOfName(word))
             }
             let found = participant(last.map(\.element).reversed(), address: address)
-            if let found, !found.name.isEmpty { return found }
+            if let found, !found.name.isEmpty, address != nil || wrote != nil { return found }
         }
         return participant([], address: address)
     }
+
+    private static func isOfName(_ word: Substring) -> Bool {
+        guard let first = word.first(where: \.isLetter), word != "I" else { return false }
+        return !first.isLowercase && MonthNames.number(of: word.filter(\.isLetter)) == nil || particles.contains(word)
+    }
+
+    private static let particles: Set<Substring> = [
+        "van", "von", "de", "der", "den", "da", "di", "la", "al", "bin", "ter",
+    ]
 
     private static func participant(_ words: [Substring], address: String?) -> Participant? {
         // Of a list that changes senders: "Ann Example via List".

@@ -6,7 +6,7 @@ public struct QuotedMail: Hashable, Sendable {
     /// The author, as the introduction says.
     public let author: Participant?
     /// The byte ranges of its author's own words, ascending; of a forwarded mail all up to the next one's introduction.
-    public internal(set) var ranges: [Range<Int>]
+    public let ranges: [Range<Int>]
     /// True if the outer mail passes it on as its own text, false if it only answers it.
     public internal(set) var isForwarded: Bool
 }
@@ -43,31 +43,31 @@ private struct QuotedMailReader {
     }
 
     private mutating func read(_ body: MailLines.Body, of lines: MailLines, at offset: Int, depth: Int) {
-        let author = body.introduction.flatMap { QuotedAuthor(lines, $0).author }
         let place = offset + lines.lines[body.lines.lowerBound].range.lowerBound
+        var author = body.introduction.flatMap { QuotedAuthor(lines, $0).author }
         lines.unquoted(body).withUnsafeBufferPointer { bytes in
             var inner = MailQuotes.lines(of: bytes, relation: .reply, sender: author?.name ?? "")
             inner.markForeign(lines, body)
-            let ranges = body.isForwarded ? inner.beforeFirstIntroduction : inner.authoredRanges
+            // Apple Mail quotes the line that introduces, too.
+            if body.introduction == nil, let first = inner.firstIntroduction {
+                author = QuotedAuthor(inner, first).author
+            }
             let known = found.count
-            if !ranges.isEmpty {
-                found.append(
-                    QuotedMail(
-                        author: author, ranges: ranges.map { $0.lowerBound + place..<$0.upperBound + place },
-                        isForwarded: body.isForwarded))
-            }
             read(inner, at: place, relation: .reply, depth: depth + 1)
-            guard body.isForwarded else { return }
             // What is within a forwarded mail is passed on with it.
-            for index in known..<found.count { found[index].isForwarded = true }
-            guard !ranges.isEmpty else { return }
-            let within = found[(known + 1)...].flatMap(\.ranges).sorted { $0.lowerBound < $1.lowerBound }
-            found[known].ranges = found[known].ranges.subtracting(within).compactMap { range in
-                let own = bytes.trimmed(range.lowerBound - place..<range.upperBound - place)
-                return bytes[own].contains(where: \.mayBeOfWord) ? own.lowerBound + place..<own.upperBound + place : nil
-            }
+            if body.isForwarded { for index in known..<found.count { found[index].isForwarded = true } }
+            let within = found[known...].flatMap(\.ranges).sorted { $0.lowerBound < $1.lowerBound }
+            let own = body.isForwarded ? inner.beforeFirstIntroduction : inner.authoredRanges
+            let ranges = own.map { $0.moved(by: place) }.subtracting(within)
+            let words = ranges.compactMap { inner.words(in: $0.moved(by: -place))?.moved(by: place) }
+            guard !words.isEmpty else { return }
+            found.insert(QuotedMail(author: author, ranges: words, isForwarded: body.isForwarded), at: known)
         }
     }
+}
+
+extension Range<Int> {
+    fileprivate func moved(by distance: Int) -> Self { lowerBound + distance..<upperBound + distance }
 }
 
 extension MailLines {
@@ -127,6 +127,17 @@ extension MailLines {
         for (index, line) in outer.lines[body.lines].enumerated() where line.depth == 0 && !line.isBlank {
             lines[index].mark = .notice
         }
+    }
+
+    /// The introduction at the beginning of the text.
+    fileprivate var firstIntroduction: Introduction? {
+        introductions.first { lines[..<$0.lines.lowerBound].allSatisfy(\.isBlank) }
+    }
+
+    /// A range without white space around it; `nil` if it has no word.
+    fileprivate func words(in range: Range<Int>) -> Range<Int>? {
+        let trimmed = text.trimmed(range)
+        return text[trimmed].contains(where: \.mayBeOfWord) ? trimmed : nil
     }
 
     /// The text above the first introduction, or all.
