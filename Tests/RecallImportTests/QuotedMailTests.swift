@@ -236,5 +236,6 @@ struct QuotedMailTests {
             separator: "\n")
         #expect(mails(deep).count < 20)
         #expect(mails(String(repeating: "> a\nb\n", count: 50_000)).count == 1)
+        #expect(mails(String(repeating: "\tFrom: Ann\n", count: 100_000)).isEmpty)
     }
 }

@@ -18,6 +18,16 @@ extension MailLines {
 
     /// The header lines that begin at line `i`; `nil` if there are none.
     func lotusHeaders(at i: Int) -> LotusHeaders? {
+        if let headers = headersBelowAuthor(at: i) { return headers }
+        // A letterhead, which is indented as the author below it is.
+        guard i < lines.count, lines[i].depth == 0, !lines[i].isBlank, isIndented(i), let next = nextContent(i + 1),
+            next <= i + 3, isIndented(next), label(lines[next].content) == .sender
+        else { return nil }
+        return headersBelowAuthor(at: next)
+    }
+
+    /// The header lines whose author is in line `i`.
+    private func headersBelowAuthor(at i: Int) -> LotusHeaders? {
         guard i < lines.count, lines[i].depth == 0, (3...Self.longestLotusLine).contains(lines[i].content.count)
         else { return nil }
         let content = lines[i].content
@@ -25,13 +35,10 @@ extension MailLines {
         if let end = Self.endOfAuthor(text, content) {
             return labels(below: i).map { LotusHeaders(author: content.lowerBound..<end, labels: $0) }
         }
-        guard let next = nextContent(i + 1), next <= i + 3, lines[next].depth == 0 else { return nil }
-        if Self.isMoment(text, lines[next].content), isLotusName(content) {
-            return labels(below: next).map { LotusHeaders(author: content, labels: $0) }
-        }
-        // A letterhead, which is indented as the author below it is.
-        guard isIndented(i), isIndented(next), label(lines[next].content) == .sender else { return nil }
-        return lotusHeaders(at: next)
+        guard isLotusName(content), let next = nextContent(i + 1), next <= i + 2, lines[next].depth == 0,
+            Self.isMoment(text, lines[next].content)
+        else { return nil }
+        return labels(below: next).map { LotusHeaders(author: content, labels: $0) }
     }
 
     private static let longestLotusLine = 120
