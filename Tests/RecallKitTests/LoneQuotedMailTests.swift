@@ -57,8 +57,9 @@ struct LoneQuotedMailTests {
     /// The passages of each item.
     private func passages(of library: RecallLibrary? = nil) throws -> [String: [Range<Int>]] {
         let store = (library ?? self.library).store
+        let threads = try store.allThreads()
         return try store.read { snapshot in
-            try store.allThreads().flatMap(snapshot.texts).reduce(into: [:]) {
+            try threads.flatMap(snapshot.texts).reduce(into: [:]) {
                 $0["\($1.title) \($1.date ?? .distantPast)"] = $1.passages
             }
         }
