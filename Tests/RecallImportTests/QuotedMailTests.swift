@@ -42,7 +42,7 @@ struct QuotedMailTests {
         ),
         (
             "From: \tSmith, Deb [mailto:deb@example.org]\nSent:\tMonday\nTo: Mark\nSubject: Keys",
-            "Smith, Deb <deb@example.org>"
+            "Deb Smith <deb@example.org>"
         ),
         ("Von: Deb Smith\nGesendet: Montag, 3. Mai 2001\nAn: Mark\nBetreff: Keys", "Deb Smith"),
         ("From: Deb Smith/HOU/ECT@ECT\nDate: 05/03/2001\nTo: Mark", "Deb Smith"),
@@ -170,9 +170,9 @@ struct QuotedMailTests {
             Subject: Wine
             To: Mark
 
-            > Will there be some small foods?
-
             Yes, we will have cheese.
+
+            > Will there be some small foods?
             """
         let found = MailQuotes.quotedMails(in: text, subject: "Fwd: Wine", sender: "Mark")
         #expect(found.map { $0.author?.name } == ["Greg", nil])
