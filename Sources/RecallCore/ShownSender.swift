@@ -61,9 +61,11 @@ extension ItemSummary {
     }
 
     /// `quoting Ada Lind <ada@people.example>`, of the words of somebody else.
-    public var quoting: String? {
-        guard quoted != nil else { return nil }
-        return "quoting " + (quotedAuthor?.withAddress ?? "an earlier mail")
+    public var quoting: String? { quotedWithAddress.map { "quoting " + $0 } }
+
+    /// `Ada Lind <ada@people.example>`, whom the sender quotes.
+    public var quotedWithAddress: String? {
+        quoted == nil ? nil : quotedAuthor?.withAddress ?? "an earlier mail"
     }
 
     /// The sender among Recall's own words.

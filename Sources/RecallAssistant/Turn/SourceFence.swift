@@ -27,7 +27,7 @@ package struct SourceFence: Sendable {
         if let link { lines.append("Link: " + link) }
         if let date = item.date { lines.append("Date: " + dates.string(from: date)) }
         if let sender = item.sender { lines.append("From: " + line(sender.withAddress)) }
-        if item.quoted != nil { lines.append("Quoting: " + line(item.quotedAuthor?.withAddress ?? "an earlier mail")) }
+        if let quoted = item.quotedWithAddress { lines.append("Quoting: " + line(quoted)) }
         let title = item.title.isEmpty ? item.conversationTitle : item.title
         if !title.isEmpty { lines.append("Title: " + line(title)) }
         if let page = excerpt.page { lines.append("Page: \(page)") }

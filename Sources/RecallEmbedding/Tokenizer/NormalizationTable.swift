@@ -1,3 +1,4 @@
+import RecallText
 import Synchronization
 
 /// The normalisation of every Unicode scalar under one `BERTNormalizer`, as a two-stage table.

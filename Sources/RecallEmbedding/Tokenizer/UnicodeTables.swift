@@ -1,3 +1,5 @@
+import RecallText
+
 /// The tables of `PackedUnicodeTables`, unpacked.
 enum UnicodeTables {
     /// Scalars of one class.
@@ -98,17 +100,5 @@ extension [ClosedRange<UInt32>] {
     func covers(_ scalar: UInt32) -> Bool {
         let index = firstIndexInOrder { $0.upperBound >= scalar }
         return index < count && self[index].contains(scalar)
-    }
-}
-
-extension Array {
-    /// The first index whose element fits, by binary search: all later elements must fit too. `count` if none fits.
-    func firstIndexInOrder(where fits: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if fits(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 package import RecallCore
+import RecallText
 
 /// Reads a file of a document format as one document.
 public struct DocumentFileReader: SourceReader {
@@ -57,13 +58,6 @@ public struct DocumentFileReader: SourceReader {
 extension ExtractedText {
     /// The UTF-8 byte ranges of `text` that are not hidden, ascending.
     public var visibleRanges: [Range<Int>] {
-        var visible: [Range<Int>] = []
-        var start = 0
-        for hidden in hiddenRanges {
-            if start < hidden.lowerBound { visible.append(start..<hidden.lowerBound) }
-            start = max(start, hidden.upperBound)
-        }
-        if start < text.utf8.count { visible.append(start..<text.utf8.count) }
-        return visible
+        [0..<text.utf8.count].subtracting(hiddenRanges)
     }
 }

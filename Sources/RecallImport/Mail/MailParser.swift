@@ -1,6 +1,5 @@
 public import Foundation
 public import RecallCore
-import RecallText
 
 /// Parses one message (RFC 5322, MIME) into an item. Any sequence of bytes gives an item; parts that cannot be read
 /// are dropped and flagged as defects.
@@ -220,7 +219,6 @@ public struct MailParser: Sendable {
             identifying: [
                 "attachment", mail.id.description, String(part.index), MailMessage.hex(SHA256.digest(data)),
             ])
-        let whole = extracted.text.isEmpty ? [] : [0..<extracted.text.utf8.count]
         return Item(
             id: id,
             details: .document(
@@ -228,7 +226,7 @@ public struct MailParser: Sendable {
                     format: format.identifier, path: part.attachment.name, pageCount: extracted.pageCount)),
             title: extracted.title.isEmpty ? part.attachment.name : HeaderText.singleLine(extracted.title),
             sender: mail.sender, date: mail.date, text: extracted.text,
-            authoredRanges: whole.subtracting(extracted.hiddenRanges), parent: mail.id,
+            authoredRanges: extracted.visibleRanges, parent: mail.id,
             defects: extracted.defects)
     }
 }

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The ranges of a text written by its author: the text without given ranges and without blobs.
 enum AuthoredRanges {
     /// The longest run of ASCII without white space that counts as words: more is a key, an image or other encoded data.
@@ -7,15 +9,8 @@ enum AuthoredRanges {
     static func all(of text: String, without excluded: [Range<Int>] = []) -> [Range<Int>] {
         var text = text
         return text.withUTF8 { bytes in
-            var ranges: [Range<Int>] = []
-            var start = 0
             let ordered = (excluded + blobs(in: bytes)).sorted { $0.lowerBound < $1.lowerBound }
-            for range in ordered {
-                if range.lowerBound > start { ranges.append(start..<range.lowerBound) }
-                start = max(start, range.upperBound)
-            }
-            if start < bytes.count { ranges.append(start..<bytes.count) }
-            return ranges.filter { range in bytes[range].contains { $0 > 0x20 } }
+            return [0..<bytes.count].subtracting(ordered).filter { range in bytes[range].contains { $0 > 0x20 } }
         }
     }
 

@@ -64,12 +64,8 @@ struct LoneQuotedMails {
     /// - Complexity: O(*m* log *n* + *k*) for *m* ranges, *n* others and *k* parts.
     private static func shared(_ ranges: [Range<Int>], _ others: [Range<Int>]) -> [Range<Int>] {
         ranges.flatMap { range in
-            var (low, high) = (0, others.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if others[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-            }
-            return others[low...].prefix { $0.lowerBound < range.upperBound }.map { $0.clamped(to: range) }
+            let first = others.firstIndexInOrder { $0.upperBound > range.lowerBound }
+            return others[first...].prefix { $0.lowerBound < range.upperBound }.map { $0.clamped(to: range) }
         }
     }
 

@@ -76,7 +76,7 @@ struct EmbeddingReader: Sendable {
             let itemText = item.textWithoutQuoteMarks
             var author: Participant?
             for (offset, range) in item.passages.enumerated() {
-                let next = item.quotedTexts.first { $0.range.contains(range.lowerBound) }?.author
+                let next = item.quotedTexts.holding(range)?.author
                 if next != author { text.parts.append(.context((next?.displayName ?? item.sender) + ":")) }
                 author = next
                 text.parts.append(.passage(itemText.utf8Slice(range)))

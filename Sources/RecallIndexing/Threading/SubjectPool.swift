@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallStore
+import RecallText
 
 /// The components of mails with one subject, within the stretches of time that were looked at.
 struct SubjectPool {
@@ -47,12 +48,7 @@ struct SubjectPool {
 
     /// The first place whose component does not begin before the one with this number.
     private func place(of number: Int, _ all: [MailComponent]) -> Int {
-        var (low, high) = (0, numbers.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if all[numbers[middle]].begins(before: all[number]) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        numbers.firstIndexInOrder { !all[$0].begins(before: all[number]) }
     }
 }
 

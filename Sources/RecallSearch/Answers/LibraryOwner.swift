@@ -20,9 +20,9 @@ struct LibraryOwner {
         isStated = stated != nil
     }
 
-    /// False for what somebody else wrote, or is said to have written, and for a mail from the owner's address that a server delivered, which anybody can
-    /// write. A sender without an address may be the owner by a part of the name, in chats: in a mail, anybody can leave the address
-    /// out. With another address than the stated ones it is another one, whatever the name.
+    /// False for what somebody else wrote, or is said to have written, and for a mail from the owner's address that a server
+    /// delivered, which anybody can write. A sender without an address may be the owner by a part of the name, in chats: in a mail,
+    /// anybody can leave the address out. With another address than the stated ones it is another one, whatever the name.
     func mayBeAuthor(_ author: Authorship) -> Bool {
         guard !author.isQuotation else { return false }
         guard let sender = author.sender else { return !author.isByMail }

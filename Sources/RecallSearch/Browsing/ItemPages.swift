@@ -1,5 +1,6 @@
 public import RecallCore
 import RecallStore
+import RecallText
 
 /// Pages of items that match every word of a query.
 extension SearchEngine {
@@ -58,11 +59,6 @@ extension MatchLists.List {
 
     /// The index of the first item after a place.
     fileprivate func index(after place: ItemListPosition, in table: ItemTable) -> Int {
-        var (low, high) = (0, positions.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if table.isListed(Int(positions[middle]), after: place) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        positions.firstIndexInOrder { table.isListed(Int($0), after: place) }
     }
 }

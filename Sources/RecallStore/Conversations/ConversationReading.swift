@@ -99,10 +99,11 @@ extension LibrarySnapshot {
                     JOIN item_content AS content ON content.item_id = item.id WHERE item.uid = ?
                     """), arguments: [start, max(0, end - start), uid])
         guard let now else { return .deleted }
-        let text = String(decoding: (now[0] as Data?) ?? Data(), as: UTF8.self)
-        let cited: String = row[5]
+        let (bytes, cited) = ((now[0] as Data?) ?? Data(), Data((row[5] as String).utf8))
+        if bytes == cited { return .there }
         // A quotation is cited without its quote marks.
-        return text == cited || QuoteMarks.blanked(text, in: [0..<text.utf8.count]) == cited ? .there : .changed
+        let text = QuoteMarks.blanked(String(decoding: bytes, as: UTF8.self), in: [0..<bytes.count])
+        return Data(text.utf8) == cited ? .there : .changed
     }
 }
 

@@ -1,3 +1,4 @@
+import RecallText
 public import RecallVectorIndex
 
 /// A set of passages, one bit each.
@@ -99,11 +100,6 @@ public struct PassageRuns: Hashable, Sendable {
     }
 
     private func firstRun(endingAfter passage: PassageID) -> Int {
-        var (low, high) = (0, runs.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[middle].upperBound <= passage { low = middle + 1 } else { high = middle }
-        }
-        return low
+        runs.firstIndexInOrder { $0.upperBound > passage }
     }
 }

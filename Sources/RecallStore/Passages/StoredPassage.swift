@@ -74,7 +74,7 @@ extension LibrarySnapshot {
                     id: id, passage: Passage(item: item.id, range: range), thread: thread, threadItemCount: itemCount,
                     itemRow: itemRow, item: item, text: text.utf8Slice(range),
                     isNearlyWholeItem: range.count * 10 >= text.count * 9, fileDetails: details)
-                if let quotedText = quotedTexts.first(where: { $0.range.contains(range.lowerBound) }) {
+                if let quotedText = quotedTexts.holding(range) {
                     passage.item.quoted = ItemSummary.Quoted(author: quotedText.author)
                     passage.text = QuoteMarks.blanked(passage.text, in: [0..<range.count])
                 }

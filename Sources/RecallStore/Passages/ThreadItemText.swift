@@ -1,6 +1,7 @@
 public import Foundation
 import GRDB
 public import RecallCore
+import RecallText
 
 /// The properties of an item that splitting and embedding need.
 public struct ThreadItemText: Hashable, Sendable {
@@ -36,6 +37,16 @@ extension ThreadItemText {
     /// The whole text with spaces for the quote marks in its quoted texts, so that all offsets stay.
     public var textWithoutQuoteMarks: String {
         quotedTexts.isEmpty ? text : QuoteMarks.blanked(text, in: quotedTexts.map(\.range))
+    }
+}
+
+extension [QuotedText] {
+    /// The one that a passage is of, of those of its item; `nil` if its words are the sender's.
+    ///
+    /// - Complexity: O(log *n*).
+    public func holding(_ passage: Range<Int>) -> QuotedText? {
+        let index = firstIndexInOrder { $0.range.upperBound > passage.lowerBound }
+        return index < count && self[index].range.contains(passage.lowerBound) ? self[index] : nil
     }
 }
 

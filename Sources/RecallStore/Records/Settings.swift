@@ -15,6 +15,8 @@ public enum LibrarySetting: String, Sendable, CaseIterable {
     case owner = "people.owner"
     /// Set once the library's owner was asked who they are.
     case ownerAsked = "people.asked"
+    /// The first thread that an earlier version split, which knew no quoted text.
+    case threadWithoutQuotedText = "quoted.next"
 }
 
 extension LibrarySnapshot {

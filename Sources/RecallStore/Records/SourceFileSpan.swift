@@ -1,3 +1,5 @@
+import RecallText
+
 /// The states of all files from one path to another, in the order of the bytes of their paths: two names that look alike may be
 /// two files. A walk through folders meets files nearly in this order.
 public struct SourceFileSpan: Sendable {
@@ -29,12 +31,7 @@ public struct SourceFileSpan: Sendable {
     }
 
     private func firstIndex(from path: String) -> Int {
-        var (low, high) = (0, files.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if files[middle].path.precedesInBytes(path) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        files.firstIndexInOrder { !$0.path.precedesInBytes(path) }
     }
 }
 

@@ -62,9 +62,8 @@ export function quotationFigure(sentence, citations, linkTo) {
   const quote = mail("blockquote", [el("span.quote-text", {}, datedText(inQuotation(sentence.text), [...sentence.dates ?? []])),
     citations.map((each) => [" ", citationMark(each, linkTo)])]);
   return el(`figure.quote${opens ? ".opens" : ""}`, { onclick: openSource }, quote,
-    citations.map((each) => el("figcaption.source-line", {}, senderAndDate(each), senderAddress(each, "span.sender-address"), quotingLine(each, "span.quoting"),
-      titleLine(each),
-      stateNote(each))));
+    citations.map((each) => el("figcaption.source-line", {}, senderAndDate(each), senderAddress(each, "span.sender-address"),
+      quotingLine(each, "span.quoting"), titleLine(each), stateNote(each))));
 }
 
 /** A click anywhere opens the source, unless it ends a selection of text. */
@@ -87,7 +86,8 @@ export function sourceCards(citations, linkTo) {
 
 function sourceCard(citation, linkTo) {
   const content = [el("span.source-line", {}, el("span.cite", {}, citation.n), senderAndDate(citation), stateNote(citation)),
-    senderAddress(citation, "div.sender-address"), quotingLine(citation, "div.quoting"), titleLine(citation), citation.text && mail("span.source-text", oneLine(visible(citation.text), 600))];
+    senderAddress(citation, "div.sender-address"), quotingLine(citation, "div.quoting"), titleLine(citation),
+    citation.text && mail("span.source-text", oneLine(visible(citation.text), 600))];
   return el("li", {}, isDeleted(citation) ? el("div.source-card.gone", {}, content)
     : el("a.source-card", { href: linkTo(citation), "aria-label": `${spoken(citation)}. ${oneLine(citation.text, 200)}` }, content));
 }

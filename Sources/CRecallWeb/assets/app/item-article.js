@@ -179,7 +179,8 @@ function blocks(all, hasTables) {
   const isAllQuoted = groups.every((group) => group.quoted);
   return groups.filter((group) => group.runs.some((run) => run.text.trim()))
     .map((group, index, shown) => (group.quoted && !isAllQuoted
-      ? folded(group.runs, hasTables, isAbove(shown[index + 1])) : textBlock(group.runs, hasTables)));
+      // The lines above what is marked may say whose words it has.
+      ? folded(group.runs, hasTables, isMarked(group) || isMarked(shown[index + 1])) : textBlock(group.runs, hasTables)));
 }
 
 function textBlock(group, hasTables, name = "div.text") {
@@ -202,12 +203,11 @@ function table(rows) {
   return scroller("Table", el("table", {}, el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map(cell))))));
 }
 
-/** True if what is marked stands directly below: the lines above it may say whose words it has. */
-function isAbove(next) {
-  return Boolean(next?.runs.some((run) => run.mark));
+function isMarked(group) {
+  return Boolean(group?.runs.some((run) => run.mark));
 }
 
-function folded(group, hasTables, isWanted) {
+function folded(group, hasTables, opens) {
   const text = textBlock(group, hasTables, "div.text.quoted");
   const lines = group.map((run) => run.text).join("").trim().split("\n").length;
   const toggle = button(".fold", { "aria-expanded": "false", title: "Show quoted text" }, glyph("more"));
@@ -217,7 +217,7 @@ function folded(group, hasTables, isWanted) {
     toggle.setAttribute("aria-expanded", String(isOpen));
   };
   toggle.addEventListener("click", () => set(text.hidden));
-  set(isWanted || group.some((run) => run.mark));
+  set(opens);
   return el("div.quotation", {}, toggle, text);
 }
 

@@ -1,3 +1,5 @@
+import RecallText
+
 /// The properties of a character that change how it is read.
 struct WordMarks: OptionSet {
     var rawValue: UInt8
@@ -51,12 +53,7 @@ struct WordFormatting {
     }
 
     private static func firstRun(in runs: [Run], endingAfter offset: Int) -> Int {
-        var (low, high) = (0, runs.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[middle].bytes.upperBound > offset { high = middle } else { low = middle + 1 }
-        }
-        return low
+        runs.firstIndexInOrder { $0.bytes.upperBound > offset }
     }
 
     // MARK: Formatted pages

@@ -32,11 +32,11 @@ extension MailLines {
         else { return nil }
         let content = lines[i].content
         // "Ann Example" <ann@example.org> on 05/03/2000 10:00:00 AM
-        if let end = Self.endOfAuthor(text, content) {
+        if let end = endOfAuthor(content) {
             return labels(below: i).map { LotusHeaders(author: content.lowerBound..<end, labels: $0) }
         }
         guard isLotusName(content), let next = nextContent(i + 1), next <= i + 2, lines[next].depth == 0,
-            Self.isMoment(text, lines[next].content)
+            isMoment(lines[next].content)
         else { return nil }
         return labels(below: next).map { LotusHeaders(author: content, labels: $0) }
     }
@@ -68,7 +68,7 @@ extension MailLines {
     }
 
     /// True for a day and a time, `05/03/2000 10:00 AM`, and nothing else.
-    static func isMoment(_ text: Bytes, _ range: Range<Int>) -> Bool {
+    private func isMoment(_ range: Range<Int>) -> Bool {
         guard (10...32).contains(range.count), text[range.lowerBound].isASCIIDigit else { return false }
         var (digits, separators, colons, letters) = (0, 0, 0, 0)
         for byte in text[range] {
@@ -85,11 +85,11 @@ extension MailLines {
     }
 
     /// The end of what stands before ` on ` or two spaces and a moment, at the end of a line; `nil` if there is no such moment.
-    static func endOfAuthor(_ text: Bytes, _ content: Range<Int>) -> Int? {
+    func endOfAuthor(_ content: Range<Int>) -> Int? {
         guard content.count > 12 else { return nil }
         for end in stride(from: content.upperBound - 12, to: max(content.lowerBound, content.upperBound - 40), by: -1) {
             let gap = text.has(" on ", at: end) ? 4 : text.has("  ", at: end) || text.has("\t", at: end) ? 2 : 0
-            if gap > 0, isMoment(text, text.trimmed(end + gap - 1..<content.upperBound)) { return end }
+            if gap > 0, isMoment(text.trimmed(end + gap - 1..<content.upperBound)) { return end }
         }
         return nil
     }

@@ -99,6 +99,9 @@ struct MailLines {
         return nil
     }
 
+    /// True if there are any `authoredRanges`.
+    var hasAuthored: Bool { lines.indices.contains(where: isAuthored) || end < text.count }
+
     /// The byte ranges of the runs of authored lines, without white space around them.
     var authoredRanges: [Range<Int>] {
         var ranges: [Range<Int>] = []

@@ -31,7 +31,7 @@ public enum MailQuotes {
         lines.markWrappedQuotes()
         lines.markNotices()
         lines.markSignatures(sender: Array(sender.utf8))
-        if relation == .forward || lines.hasForward, lines.authoredRanges.isEmpty { lines.keepQuotes() }
+        if relation == .forward || lines.hasForward, !lines.hasAuthored { lines.keepQuotes() }
         return lines
     }
 

@@ -17,7 +17,7 @@ struct QuotedAuthor {
             author = Self.author(
                 inAttribution: contents.map { String(decoding: text[$0], as: UTF8.self) }.joined(separator: " "))
         } else if let header = contents.first(where: { lines.label($0) == .sender }) {
-            let end = MailLines.endOfAuthor(text, header) ?? header.upperBound
+            let end = lines.endOfAuthor(header) ?? header.upperBound
             let value = String(decoding: text[header.lowerBound..<end], as: UTF8.self)
             let colon = value.firstIndex { $0 == ":" || $0 == "：" }
             author = colon.flatMap { Self.author(inHeader: value[value.index(after: $0)...]) }
@@ -101,7 +101,8 @@ struct QuotedAuthor {
     /// The words that may stand between a date and a name, or be all of a date.
     private static let wordsOfDates = Set.words(
         """
-        quoting citando citat zitat von citeren selon from от am pm uhr utc gmt est edt cst cdt pst pdt cet cest at on by um om kl alle ore las às the a le el il op em den dnia
+        quoting citando citat zitat von citeren selon from от am pm uhr utc gmt est edt cst cdt pst pdt cet cest at on by um
+        om kl alle ore las às the a le el il op em den dnia
         mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
         """)
 

@@ -175,10 +175,7 @@ extension MailLines {
     }
 
     /// The kind of header that the line is (`From: …`, `*Von:* …`), or `nil`.
-    func label(_ content: Range<Int>) -> HeaderLabel? { Self.label(text, content) }
-
-    /// The kind of header that a line of a text is, or `nil`.
-    static func label(_ text: Bytes, _ content: Range<Int>) -> HeaderLabel? {
+    func label(_ content: Range<Int>) -> HeaderLabel? {
         var start = content.lowerBound
         while start < content.upperBound, text[start] == UInt8(ascii: "*") { start += 1 }
         for (label, words) in QuotePhrases.headerLabels {
