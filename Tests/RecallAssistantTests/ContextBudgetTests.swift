@@ -6,7 +6,7 @@ import RecallModelClient
 import RecallTestSupport
 import Testing
 
-struct ContextBudgetTests {
+@Suite(.scratch) struct ContextBudgetTests {
     /// Threads of mails of very different lengths: words, digits, Chinese, blanks.
     private static func items(_ random: inout SeededGenerator) -> [Item] {
         let alphabets = ["deposit wall ", "0123 4567 ", "押金墙壁", "     ", "a,b;c. ", "Überraschungs-Gäste "]

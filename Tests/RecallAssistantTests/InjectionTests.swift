@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Mails that give orders, and a model that obeys every one of them.
-struct InjectionTests {
+@Suite(.scratch) struct InjectionTests {
     private static let secret = "heron-7731"
 
     private static let orders = [

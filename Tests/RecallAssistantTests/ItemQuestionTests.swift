@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Questions that the sender and the date of items answer, and lines that ask nothing.
-struct ItemQuestionTests {
+@Suite(.scratch) struct ItemQuestionTests {
     private static func answer(_ text: String) async throws -> Answer {
         let assistant = Assistant(try await AssistantFixture.library())
         return try #require(await assistant.answer(AssistantFixture.question(text)))

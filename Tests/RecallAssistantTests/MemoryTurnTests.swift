@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Memories in answers, with a model and without.
-struct MemoryTurnTests {
+@Suite(.scratch) struct MemoryTurnTests {
     private static func library(_ memories: [(String, MemorySensitivity)]) async throws -> RecallLibrary {
         let library = try await AssistantFixture.library()
         for (text, sensitivity) in memories {

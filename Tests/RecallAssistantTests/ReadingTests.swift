@@ -6,7 +6,7 @@ import Testing
 
 /// Short questions after an answer, without a language model: alone, with what the conversation is about, or where the answer
 /// stands.
-@Suite(.waiting) struct ReadingTests {
+@Suite(.waiting, .scratch) struct ReadingTests {
     private let assistant: Assistant
 
     init() async throws {

@@ -1,9 +1,10 @@
 import RecallAssistant
 import RecallCore
+import RecallTestSupport
 import Testing
 
 /// Lines that only are polite are answered without a search; all others are questions.
-struct SmallTalkTests {
+@Suite(.scratch) struct SmallTalkTests {
     @Test(arguments: [
         ("hello", SmallTalk.greeting), ("Hi!", .greeting), ("hi there", .greeting), ("Guten Morgen", .greeting),
         ("hola", .greeting), ("¡Buenos días!", .greeting), ("HELLO RECALL", .greeting), ("ok, hello", .greeting),

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Answers to what tools tell without an item, once the items are deleted.
-struct ToldPeopleTests {
+@Suite(.scratch) struct ToldPeopleTests {
     /// Many mails of others, and one whose sender is to be forgotten.
     private static let items: [Item] =
         (0..<120).map { number in

@@ -3,9 +3,10 @@ import RecallAssistant
 import RecallCore
 import RecallKit
 import RecallModelClient
+import RecallTestSupport
 import Testing
 
-struct TurnTests {
+@Suite(.scratch) struct TurnTests {
     private static let question = AssistantFixture.question("How much of the deposit does Orlov keep?")
 
     private static func answer(

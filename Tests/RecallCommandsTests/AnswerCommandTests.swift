@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall ask` and `recall chat` without a language model.
-@Suite(.waiting) struct AnswerCommandTests {
+@Suite(.waiting, .scratch) struct AnswerCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

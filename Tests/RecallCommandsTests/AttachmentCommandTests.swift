@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall show --save-attachments`.
-@Suite(.waiting) struct AttachmentCommandTests {
+@Suite(.waiting, .scratch) struct AttachmentCommandTests {
     private static let mail = """
         From: Ada Lind <ada@people.example>
         Subject: Papers

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall backup`, `restore`, `export` and `compact`, as people run them.
-@Suite(.waiting) struct BackupCommandTests {
+@Suite(.waiting, .scratch) struct BackupCommandTests {
     private let fixture: CommandFixture
 
     init() throws {
@@ -63,7 +63,7 @@ import Testing
 }
 
 /// `kill -9` while a library is copied, restored or compacted.
-@Suite(.waiting, .serialized) struct BackupKillTests {
+@Suite(.waiting, .serialized, .scratch) struct BackupKillTests {
     private let scratch: ScratchFolder
 
     init() throws {

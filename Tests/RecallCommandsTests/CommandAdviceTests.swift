@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// What the command line says to do next.
-@Suite(.waiting) struct CommandAdviceTests {
+@Suite(.waiting, .scratch) struct CommandAdviceTests {
     private let fixture: CommandFixture
 
     init() throws {

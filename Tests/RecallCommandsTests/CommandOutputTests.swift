@@ -2,7 +2,7 @@ import Foundation
 import RecallTestSupport
 import Testing
 
-@Suite(.waiting) struct CommandOutputTests {
+@Suite(.waiting, .scratch) struct CommandOutputTests {
     private let fixture: CommandFixture
 
     init() throws {

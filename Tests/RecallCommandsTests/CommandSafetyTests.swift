@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite(.waiting) struct CommandSafetyTests {
+@Suite(.waiting, .scratch) struct CommandSafetyTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-@Suite(.waiting) struct DeleteCommandTests {
+@Suite(.waiting, .scratch) struct DeleteCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

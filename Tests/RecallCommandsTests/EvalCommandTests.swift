@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall eval`, by words alone.
-@Suite(.waiting) struct EvalCommandTests {
+@Suite(.waiting, .scratch) struct EvalCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

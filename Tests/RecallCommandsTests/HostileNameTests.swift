@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// Mails whose names, titles and texts pose as Recall's own words or as somebody else.
-@Suite(.waiting) struct HostileNameTests {
+@Suite(.waiting, .scratch) struct HostileNameTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `make install`: the program with its manual page and its completions.
-@Suite(.waiting) struct InstallationTests {
+@Suite(.waiting, .scratch) struct InstallationTests {
     private let scratch: ScratchFolder
     private static let files = [
         "bin/recall", "share/man/man1/recall.1", "share/bash-completion/completions/recall",

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// `kill -9` at any time loses nothing that was stored and doubles nothing.
-@Suite(.waiting, .serialized) struct KillTests {
+@Suite(.waiting, .serialized, .scratch) struct KillTests {
     private let scratch: ScratchFolder
 
     init() throws {

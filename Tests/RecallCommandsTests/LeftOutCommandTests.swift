@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// What an import leaves out, and files that vanish after it.
-@Suite(.waiting) struct LeftOutCommandTests {
+@Suite(.waiting, .scratch) struct LeftOutCommandTests {
     private let fixture: CommandFixture
     private var folder: String { fixture.scratch.path + "/in" }
 

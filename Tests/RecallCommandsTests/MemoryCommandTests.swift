@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall memory`.
-@Suite(.waiting) struct MemoryCommandTests {
+@Suite(.waiting, .scratch) struct MemoryCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

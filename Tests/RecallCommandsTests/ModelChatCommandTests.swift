@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall model chat` where no model answers. Servers are played in RecallModelClientTests.
-@Suite(.waiting) struct ModelChatCommandTests {
+@Suite(.waiting, .scratch) struct ModelChatCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

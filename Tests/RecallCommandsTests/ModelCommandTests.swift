@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall model install` and `recall embed` with a model of two layers, whole or damaged.
-@Suite(.waiting) struct ModelCommandTests {
+@Suite(.waiting, .scratch) struct ModelCommandTests {
     private let scratch: ScratchFolder
     private let source: String
 

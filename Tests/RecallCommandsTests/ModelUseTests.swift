@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall model use` with the real model, the same under another name, and a tiny one that knows eight words.
-@Suite(.waiting) struct ModelUseTests {
+@Suite(.waiting, .scratch) struct ModelUseTests {
     private let scratch: ScratchFolder
     private let standard: InstalledModel
 

@@ -4,7 +4,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-@Suite(.waiting) struct PrecisionTests {
+@Suite(.waiting, .scratch) struct PrecisionTests {
     private let fixture: CommandFixture
 
     init() throws {

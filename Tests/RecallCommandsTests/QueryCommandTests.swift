@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// The query language on the command line: what it says of how a query was read, counts and lists.
-@Suite(.waiting) struct QueryCommandTests {
+@Suite(.waiting, .scratch) struct QueryCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import RecallTestSupport
 import Testing
 
-@Suite(.waiting) struct RecognitionCommandTests {
+@Suite(.waiting, .scratch) struct RecognitionCommandTests {
     private let fixture: CommandFixture
 
     init() throws {

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// The command line in a terminal, as a person sees it.
-@Suite(.waiting) struct TerminalTests {
+@Suite(.waiting, .scratch) struct TerminalTests {
     private let fixture: CommandFixture
 
     init() throws {

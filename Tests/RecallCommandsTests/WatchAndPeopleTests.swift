@@ -2,7 +2,7 @@ import Foundation
 import RecallTestSupport
 import Testing
 
-@Suite(.waiting) struct WatchAndPeopleTests {
+@Suite(.waiting, .scratch) struct WatchAndPeopleTests {
     private let fixture: CommandFixture
 
     init() throws {

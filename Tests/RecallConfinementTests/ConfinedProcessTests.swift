@@ -4,7 +4,7 @@ import RecallFiles
 import RecallTestSupport
 import Testing
 
-@Suite(.waiting) struct ConfinedProcessTests {
+@Suite(.waiting, .scratch) struct ConfinedProcessTests {
     private let folder: ScratchFolder
 
     init() throws {
@@ -79,7 +79,7 @@ import Testing
     }
 }
 
-struct ReplyFieldTests {
+@Suite(.scratch) struct ReplyFieldTests {
     @Test func `fields are read as they were written`() {
         var writer = ReplyWriter(UInt8(ascii: "T"), ["a", ""])
         writer.put(integers: [-1, 0, .max])

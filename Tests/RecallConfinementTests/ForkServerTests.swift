@@ -6,7 +6,7 @@
     import Synchronization
     import Testing
 
-    @Suite("A server of forks", .waiting) struct ForkServerTests {
+    @Suite("A server of forks", .waiting, .scratch) struct ForkServerTests {
         private let folder: ScratchFolder
         /// The `recall` beside the tests under a name of its own, so that its servers are those of this test.
         private let executable: String

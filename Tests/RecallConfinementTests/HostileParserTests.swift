@@ -5,7 +5,7 @@
 
     /// A parser that its document has taken over (`CHostileParser`) confines itself with the parsers' own function, and then
     /// tries to get out: by each known escape, and by every system call that there is.
-    struct HostileParserTests {
+    @Suite(.scratch) struct HostileParserTests {
         /// One attempt, and what became of it.
         private struct Attempt: CustomTestStringConvertible {
             let words: [Substring]

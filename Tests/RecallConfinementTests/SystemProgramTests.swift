@@ -3,7 +3,7 @@ import RecallConfinement
 import RecallTestSupport
 import Testing
 
-struct SystemProgramTests {
+@Suite(.scratch) struct SystemProgramTests {
     @Test func `is found where the administrator put it, without links`() throws {
         let program = try #require(SystemProgram("sh", in: ["/missing", "/bin"]))
         #expect(program.path.hasPrefix("/") && FileManager.default.isExecutableFile(atPath: program.path))

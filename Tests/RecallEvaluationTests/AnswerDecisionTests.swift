@@ -7,7 +7,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct AnswerDecisionTests {
+@Suite(.scratch) struct AnswerDecisionTests {
     private let scratch: ScratchFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import RecallKit
 import RecallTestSupport
 import Testing
 
-struct AnswerEvaluationTests {
+@Suite(.scratch) struct AnswerEvaluationTests {
     private let scratch: ScratchFolder
 
     init() throws {

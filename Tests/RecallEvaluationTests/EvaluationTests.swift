@@ -7,7 +7,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct EvaluationTests {
+@Suite(.scratch) struct EvaluationTests {
     private let scratch: ScratchFolder
 
     init() throws {

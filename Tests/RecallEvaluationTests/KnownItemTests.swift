@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Queries made from one's own items, and what is measured with them.
-struct KnownItemTests {
+@Suite(.scratch) struct KnownItemTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-struct FileTests {
+@Suite(.scratch) struct FileTests {
     private let folder: ScratchFolder
 
     init() throws {
@@ -193,7 +193,7 @@ struct FileTests {
 }
 
 #if os(Linux)
-    struct DataFolderTests {
+    @Suite(.scratch) struct DataFolderTests {
         @Test(
             arguments: [
                 (["HOME": "/house/a"], "/house/a/.local/share/recall/x"),
@@ -208,7 +208,7 @@ struct FileTests {
     }
 #endif
 
-struct SharedFileTests {
+@Suite(.scratch) struct SharedFileTests {
     @Test func `several that replace one file at the same time all succeed, and leave one whole file`() async throws {
         let scratch = try ScratchFolder()
         let path = scratch.path + "/link"

@@ -4,7 +4,7 @@
     import RecallTestSupport
     import Testing
 
-    struct FolderChangeTests {
+    @Suite(.scratch) struct FolderChangeTests {
         @Test func `files that are written, moved and removed are changes, also in folders that are made later`() throws
         {
             let scratch = try ScratchFolder()

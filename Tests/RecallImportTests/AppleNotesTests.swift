@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Databases of Apple's Notes, read by a confined process.
-@Suite struct AppleNotesTests {
+@Suite(.scratch) struct AppleNotesTests {
     private let files: NoteImport
 
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
-struct CalendarAndContactTests {
+@Suite(.scratch) struct CalendarAndContactTests {
     private let scratch: SourceScratch
 
     init() throws {

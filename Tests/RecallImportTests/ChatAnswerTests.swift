@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// What a message of an export answers.
-struct ChatAnswerTests {
+@Suite(.scratch) struct ChatAnswerTests {
     private let scratch: SourceScratch
 
     init() throws {

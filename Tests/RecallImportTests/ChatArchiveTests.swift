@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Archives of X (Twitter), and pages of Google Voice.
-struct ChatArchiveTests {
+@Suite(.scratch) struct ChatArchiveTests {
     private let files: NoteImport
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Chats and notes as programs export them, read by the formats of the table.
-struct ChatExportTests {
+@Suite(.scratch) struct ChatExportTests {
     private let scratch: SourceScratch
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Chats of Hangouts and Skype, logs of IRC, and notes of Joplin, read by the formats of the table.
-struct ChatLogTests {
+@Suite(.scratch) struct ChatLogTests {
     private let scratch: SourceScratch
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Chats as web pages, and packages of chats in several files.
-struct ChatPageTests {
+@Suite(.scratch) struct ChatPageTests {
     private let scratch: SourceScratch
 
     init() throws {

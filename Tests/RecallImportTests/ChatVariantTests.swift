@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Forms of chat exports that other programs' test files have.
-struct ChatVariantTests {
+@Suite(.scratch) struct ChatVariantTests {
     private let scratch: SourceScratch
 
     init() throws {

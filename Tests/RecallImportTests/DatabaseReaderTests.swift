@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Databases whose processes end early, or say what makes no sense.
-@Suite struct DatabaseReaderTests {
+@Suite(.scratch) struct DatabaseReaderTests {
     private let files: NoteImport
 
     init() throws {

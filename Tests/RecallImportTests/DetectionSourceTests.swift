@@ -1,9 +1,10 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
-struct DetectionSourceTests {
+@Suite(.scratch) struct DetectionSourceTests {
     private func detect(_ scratch: SourceScratch, _ name: String, as format: SourceFormat? = nil) throws
         -> DetectedSource
     {

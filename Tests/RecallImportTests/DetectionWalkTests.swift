@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -27,7 +28,7 @@ func zipBytes(names: [String]) -> [UInt8] {
 private let mail = "Message-ID: <1@example.org>\nDate: Sun, 17 Mar 2024 09:30:00 +0000\nFrom: a@example.org\n\nHi\n"
 private let mailbox = "From a@example.org Sun Mar 17 09:30:00 2024\nSubject: x\n\nHi\n"
 
-struct DetectionWalkTests {
+@Suite(.scratch) struct DetectionWalkTests {
     /// The walk's result for each path below the folder.
     private func walk(_ scratch: SourceScratch, as format: SourceFormat? = nil) -> [String: String] {
         var found: [String: String] = [:]

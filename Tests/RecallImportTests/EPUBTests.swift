@@ -1,5 +1,6 @@
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 private let containerPart = "<container><rootfiles><rootfile full-path=\"OEBPS/content.opf\"/></rootfiles></container>"
@@ -39,8 +40,7 @@ func book(chapters: [String], manifest: String = "", parts: [String: String] = [
     return zip.finished()
 }
 
-@Suite("EPUB books")
-struct EPUBTests {
+@Suite("EPUB books", .scratch) struct EPUBTests {
     private let scratch: SourceScratch
 
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Which imported files are gone.
-struct FilePresenceTests {
+@Suite(.scratch) struct FilePresenceTests {
     private func gone(_ names: [String], below folder: String) -> [Bool] {
         var presence = FilePresence()
         return names.map { presence.isGone(folder + "/" + $0) }

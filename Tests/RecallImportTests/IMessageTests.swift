@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Databases of Messages, read by a confined process.
-@Suite struct IMessageTests {
+@Suite(.scratch) struct IMessageTests {
     private let scratch: SourceScratch
 
     init() throws {
@@ -357,7 +358,7 @@ import Testing
 }
 
 /// The parser of typed streams, on what is no stream too.
-@Suite struct IMessageTypedStreamTests {
+@Suite(.scratch) struct IMessageTypedStreamTests {
     @Test func `no text is found in a stream that ends early or is something else`() {
         let stream = MessagesFixture.typedStream("Hello there")
         let end = stream.count - 8

@@ -1,10 +1,10 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
-@Suite("The text of documents of Pages, Numbers and Keynote")
-struct IWorkTests {
+@Suite("The text of documents of Pages, Numbers and Keynote", .scratch) struct IWorkTests {
     private let scratch: SourceScratch
 
     init() throws {

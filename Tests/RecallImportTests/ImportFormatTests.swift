@@ -320,8 +320,7 @@ func zipped(_ members: [String: String]) -> [UInt8] {
 }
 
 /// Requirements of every format in the table.
-@Suite("Every format of the table")
-struct ImportFormatTests {
+@Suite("Every format of the table", .scratch) struct ImportFormatTests {
     /// Text recognition is on: images have no text without it.
     private static let extractor = DocumentTextExtractor(
         recognition: PageRecognition(TextRecognition(languages: ["eng"])))
@@ -517,7 +516,7 @@ struct ImportFormatTests {
 }
 
 /// Units of several files, which a format may ask for.
-struct SourceUnitTests {
+@Suite(.scratch) struct SourceUnitTests {
     /// A chat program's export: a folder with `users.json`, and databases with a log beside them.
     private struct MadeUpFormat: ImportFormat {
         let format = SourceFormat("made-up", singular: "export", plural: "exports", isContainer: true)

@@ -1,9 +1,10 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
-struct JSONLinesReaderTests {
+@Suite(.scratch) struct JSONLinesReaderTests {
     private func read(_ text: String, longestLine: Int = 1 << 20) async throws -> [ImportRecord] {
         try await read(Array(text.utf8), longestLine: longestLine)
     }

@@ -1,8 +1,9 @@
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
-struct JSONLinesValidatorTests {
+@Suite(.scratch) struct JSONLinesValidatorTests {
     private func validate(
         _ text: String
     ) throws -> (problems: [ValidationProblem], summary: ValidationSummary) {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Notes of Simplenote, Standard Notes and Roam.
-@Suite struct JSONNoteTests {
+@Suite(.scratch) struct JSONNoteTests {
     private let files: NoteImport
 
     init() throws {

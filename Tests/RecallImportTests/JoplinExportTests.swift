@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Folders and archives that Joplin exported, with what files of other types say of notes.
-@Suite struct JoplinExportTests {
+@Suite(.scratch) struct JoplinExportTests {
     private let files: NoteImport
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Journals (Day One, Journey), wikis (Zim, TiddlyWiki) and outlines (OPML).
-struct JournalAndWikiTests {
+@Suite(.scratch) struct JournalAndWikiTests {
     private let files: NoteImport
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Chats of KakaoTalk.
-struct KakaoTalkTests {
+@Suite(.scratch) struct KakaoTalkTests {
     private let files: NoteImport
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Chats of LINE.
-struct LINETests {
+@Suite(.scratch) struct LINETests {
     private let files: NoteImport
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// LaTeX documents, read as what they mean.
-struct LaTeXTests {
+@Suite(.scratch) struct LaTeXTests {
     private func document(_ source: String, name: String = "a.tex") async throws -> Item {
         let scratch = try SourceScratch()
         try scratch.write(name, source)

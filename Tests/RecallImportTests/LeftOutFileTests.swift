@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// What is left out of a folder, and what is not.
-struct LeftOutFileTests {
+@Suite(.scratch) struct LeftOutFileTests {
     private let scratch: SourceScratch
 
     init() throws {

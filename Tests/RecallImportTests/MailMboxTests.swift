@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-struct MailMboxTests {
+@Suite(.scratch) struct MailMboxTests {
     private let two = """
         From ann@example.org Fri May 22 13:38:22 2015
         From: Ann <ann@example.org>
@@ -231,7 +232,7 @@ struct MailMboxTests {
     }
 }
 
-struct MailFileTests {
+@Suite(.scratch) struct MailFileTests {
     private let reader = MailFileReader(extractor: DocumentTextExtractor(), now: { testNow })
 
     @Test func aMailFileIsOneItemDatedByTheFileIfNeedBe() async throws {

@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// What mail programs leave in mails: marks of deletion, invitations.
-struct MailOfProgramsTests {
+@Suite(.scratch) struct MailOfProgramsTests {
     @Test(arguments: [("0009", false), ("0008", false), ("0001", true), ("10000", true), ("", true), ("zz", true)])
     func `a mail that Thunderbird has marked as deleted is left out`(status: String, isRead: Bool) async throws {
         let items = try await mboxItems(

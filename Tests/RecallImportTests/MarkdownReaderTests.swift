@@ -1,9 +1,10 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
-struct MarkdownReaderTests {
+@Suite(.scratch) struct MarkdownReaderTests {
     private func note(_ text: String, file: String = "a.md", modified: Int64 = 0) async throws -> Item {
         let scratch = try SourceScratch()
         try scratch.write(file, text)

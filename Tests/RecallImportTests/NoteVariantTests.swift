@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Forms of notes, calendars, contacts, tables and texts that other programs' test files have.
-struct NoteVariantTests {
+@Suite(.scratch) struct NoteVariantTests {
     private let scratch: SourceScratch
 
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
-struct NotesTextFileTests {
+@Suite(.scratch) struct NotesTextFileTests {
     private func document(_ bytes: [UInt8]) async throws -> Item {
         let scratch = try SourceScratch()
         try scratch.write("My letter.txt", bytes)

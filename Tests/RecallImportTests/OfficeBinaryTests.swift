@@ -16,8 +16,7 @@ private func failure(_ file: [UInt8]) -> ImportFailure.Code? {
     if case .failure(let code, _) = OfficeBinary.reply(to: file) { code } else { nil }
 }
 
-@Suite("The text of Word files before 2007")
-struct WordBinaryTests {
+@Suite("The text of Word files before 2007", .scratch) struct WordBinaryTests {
     private func text(_ file: WordFile) throws -> ExtractedText {
         try RecallImportTests.text(officeBinary(file.streams))
     }
@@ -99,8 +98,7 @@ struct WordBinaryTests {
     }
 }
 
-@Suite("The text of Excel files before 2007")
-struct ExcelBinaryTests {
+@Suite("The text of Excel files before 2007", .scratch) struct ExcelBinaryTests {
     private func text(_ file: ExcelFile) throws -> String {
         try RecallImportTests.text(officeBinary([file.version == 8 ? "Workbook" : "Book": file.stream])).text
     }
@@ -190,8 +188,7 @@ struct ExcelBinaryTests {
     }
 }
 
-@Suite("The text of PowerPoint files before 2007")
-struct PowerPointBinaryTests {
+@Suite("The text of PowerPoint files before 2007", .scratch) struct PowerPointBinaryTests {
     @Test(arguments: [false, true])
     func `slides are pages in the order of the list, each with its notes`(isReversed: Bool) throws {
         let slides = [(["Plan", "one\rtwo\u{B}three"], "Say hello"), (["東京"], "")]
@@ -214,8 +211,7 @@ struct PowerPointBinaryTests {
     }
 }
 
-@Suite("Office files before 2007")
-struct OfficeBinaryTests {
+@Suite("Office files before 2007", .scratch) struct OfficeBinaryTests {
     private static let files: [[UInt8]] = [
         officeBinary(WordFile("One \u{13} PAGE \u{14}2\u{15}\rTwo\r").streams, title: "Title"),
         officeBinary(["Workbook": workbook.stream]),

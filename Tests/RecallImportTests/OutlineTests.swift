@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Pages of Logseq and files of Org mode.
-@Suite struct OutlineTests {
+@Suite(.scratch) struct OutlineTests {
     private let files: NoteImport
 
     init() throws {

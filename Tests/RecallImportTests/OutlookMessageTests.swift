@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Messages of Outlook in files of their own (`.msg`), written after [MS-OXMSG].
-@Suite struct OutlookMessageTests {
+@Suite(.scratch) struct OutlookMessageTests {
     private let files: NoteImport
 
     init() throws {

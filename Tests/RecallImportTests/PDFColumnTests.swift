@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// Columns of PDF pages, as programs draw them: one after the other, in Courier, of which a character is 0.6 as wide as high.
-struct PDFColumnTests {
+@Suite(.scratch) struct PDFColumnTests {
     private static let width = 38
     private static let left = lines("l", count: 24)
     private static let right = lines("r", count: 24)

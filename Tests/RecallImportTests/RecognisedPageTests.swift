@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// What is made of the output of tesseract and poppler, which a script stands for.
-@Suite struct RecognisedPageTests {
+@Suite(.scratch) struct RecognisedPageTests {
     private let scratch: SourceScratch
 
     init() throws {

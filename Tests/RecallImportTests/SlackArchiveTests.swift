@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Databases that `slackdump archive` writes, read by a confined process.
-@Suite struct SlackArchiveTests {
+@Suite(.scratch) struct SlackArchiveTests {
     private let scratch: SourceScratch
 
     init() throws {

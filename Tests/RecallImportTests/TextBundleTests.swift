@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// TextBundles, and Bear's backups, which are archives of them.
-@Suite struct TextBundleTests {
+@Suite(.scratch) struct TextBundleTests {
     private let files: NoteImport
 
     init() throws {

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Text recognition by the tesseract and the poppler that are installed.
-@Suite(.waiting) struct TextRecognitionTests {
+@Suite(.waiting, .scratch) struct TextRecognitionTests {
     private static let letter = ["The ferry leaves the northern harbour", "at seven and comes back by noon."]
     private static let english = TextRecognition(languages: ["eng"])
 

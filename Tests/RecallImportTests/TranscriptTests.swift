@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// Transcripts of meetings and subtitles of films.
-struct TranscriptTests {
+@Suite(.scratch) struct TranscriptTests {
     private func document(_ name: String, _ text: String) async throws -> Item {
         let files = try NoteImport()
         try files.write(name, text)

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Archives whose unpacking processes say what they should not: an archive has taken them over.
-@Suite struct UnpackingTests {
+@Suite(.scratch) struct UnpackingTests {
     private let files: NoteImport
 
     init() throws {

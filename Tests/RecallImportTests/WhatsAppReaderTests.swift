@@ -1,6 +1,7 @@
 import Foundation
 import RecallCore
 import RecallImport
+import RecallTestSupport
 import Testing
 
 /// The items of a WhatsApp export with this text, as read in UTC unless said otherwise.
@@ -17,7 +18,7 @@ private func isNotice(_ item: Item) -> Bool {
     if case .message(let details) = item.details { details.isSystemNotice } else { false }
 }
 
-struct WhatsAppReaderTests {
+@Suite(.scratch) struct WhatsAppReaderTests {
     /// One message of 31 December 2019, 23:05:07 or 23:05:00, in the shapes of systems and languages.
     @Test(arguments: [
         "[31.12.19, 23:05:07] Bo Li: hi", "[31/12/2019, 23:05:07] Bo Li: hi", "31/12/2019, 23:05 - Bo Li: hi",

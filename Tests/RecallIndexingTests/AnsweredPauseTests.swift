@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Sessions of chats of which one answers the other.
-struct AnsweredPauseTests {
+@Suite(.scratch) struct AnsweredPauseTests {
     private static let apart = [
         Item.message("question", hour: 0), .message("other", hour: 30),
         .message("answer", hour: 60, answers: "question"),

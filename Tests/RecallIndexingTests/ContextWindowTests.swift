@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// The encoder's input for threads of various lengths.
-struct ContextWindowTests {
+@Suite(.scratch) struct ContextWindowTests {
     private static let vocabulary = (0..<300).map { "word\($0)" }
 
     /// Threads of random messages; some passages have more tokens than a window.

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Synchronization
 import Testing
 
-struct EmbeddingTests {
+@Suite(.scratch) struct EmbeddingTests {
     /// Enough notes for three batches.
     private static let notes = (0..<700).map { number in
         Item.note(

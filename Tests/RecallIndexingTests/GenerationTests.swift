@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Vectors of another model, built beside those that serve.
-struct GenerationTests {
+@Suite(.scratch) struct GenerationTests {
     private static let notes = (0..<90).map { number in
         Item.note("\(number)", text: "note \(number) is about topic\(number % 13)")
     }

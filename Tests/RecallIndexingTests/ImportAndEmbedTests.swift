@@ -6,7 +6,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct ImportAndEmbedTests {
+@Suite(.scratch) struct ImportAndEmbedTests {
     /// More than two batches.
     private static let notes = (0..<2_500).map { Item.note("\($0)", text: "note \($0) on topic\($0 % 13)") }
 

@@ -6,7 +6,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct ImportPipelineTests {
+@Suite(.scratch) struct ImportPipelineTests {
     private static let mails = (0..<4_500).map { number in
         Item.mail(
             "\(number)", "Topic \(number % 400)", text: "mail \(number)", day: Double(number),

@@ -3,7 +3,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct MailThreadTests {
+@Suite(.scratch) struct MailThreadTests {
     private static let thread = [
         Item.mail("a", "Keys", day: 1),
         Item.mail("b", "Re: Keys", day: 2, inReplyTo: ["a"]),

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Messages whose edits are told one by one.
-struct MessageEditTests {
+@Suite(.scratch) struct MessageEditTests {
     private static func version(_ text: String, hour: Double, isEdit: Bool, from: String = "Ada") -> Item {
         var item = Item.message("a", hour: hour, text: text, from: from)
         item.details = .message(MessageDetails(platform: "test", edited: isEdit ? .hours(hour) : nil))

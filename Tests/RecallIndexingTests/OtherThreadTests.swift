@@ -4,7 +4,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct OtherThreadTests {
+@Suite(.scratch) struct OtherThreadTests {
     private static let messages = [0, 10, 40, 41, 100].map { Item.message("\($0)", hour: Double($0)) }
 
     @Test(arguments: [false, true])

@@ -3,7 +3,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct PassageSplittingTests {
+@Suite(.scratch) struct PassageSplittingTests {
     private static let pieces = [
         "word", "naïve", "Straße", "会議室。", "🦋", "👩‍👩‍👧", "e\u{301}", "\u{200B}", ". ", "! ", "\n", "\n\n", "\n \n",
         "\n- item ", "\n| cell ",

@@ -3,7 +3,7 @@ import RecallEmbedding
 import RecallTestSupport
 import Testing
 
-struct SubjectTests {
+@Suite(.scratch) struct SubjectTests {
     @Test func `which mails a subject joins does not depend on which comes first`() async throws {
         let mails = [Item.mail("a", "Keys", day: 1), .mail("b", "Re: Keys", day: 2), .mail("c", "Re: Keys", day: 3)]
         for order in permutations(mails) {

@@ -8,7 +8,7 @@ import RecallVectorIndex
 import Testing
 
 /// The vector file of a library against its database.
-struct VectorFileSyncTests {
+@Suite(.scratch) struct VectorFileSyncTests {
     private let scratch: ScratchFolder
     private let store: LibraryStore
     private var path: String { scratch.path + "/library/vectors.index" }

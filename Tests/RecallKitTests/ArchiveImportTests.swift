@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Archives of exports: what is in them is imported as if it were in a folder.
-struct ArchiveImportTests {
+@Suite(.scratch) struct ArchiveImportTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 
@@ -450,7 +450,7 @@ extension ItemDetails {
 }
 
 /// RAR archives, which libarchive reads and nothing free writes.
-struct RARImportTests {
+@Suite(.scratch) struct RARImportTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

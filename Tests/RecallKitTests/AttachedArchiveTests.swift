@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Archives that are attached to mails.
-struct AttachedArchiveTests {
+@Suite(.scratch) struct AttachedArchiveTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Mails that are attached to mails, in a library.
-struct AttachedMailImportTests {
+@Suite(.scratch) struct AttachedMailImportTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Backups of real libraries, restored beside them.
-struct BackupTests {
+@Suite(.scratch) struct BackupTests {
     private let scratch: ScratchFolder
     private var library: LibraryLocation { LibraryLocation(path: scratch.path + "/library") }
     private var restored: LibraryLocation { LibraryLocation(path: scratch.path + "/restored") }

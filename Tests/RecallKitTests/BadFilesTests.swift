@@ -13,7 +13,7 @@ import Testing
     import Darwin
 #endif
 
-struct BadFilesTests {
+@Suite(.scratch) struct BadFilesTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

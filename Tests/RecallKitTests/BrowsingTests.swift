@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct BrowsingTests {
+@Suite(.scratch) struct BrowsingTests {
     /// Mails and messages over three years, in an order that is not that of their dates; some without one.
     private static let items: [Item] = (0..<500).map { number in
         let shuffled = number * 337 % 500

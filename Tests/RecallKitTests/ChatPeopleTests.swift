@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// People in chats: the owner, numbers, and who is written to.
-struct ChatPeopleTests {
+@Suite(.scratch) struct ChatPeopleTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Conversations through the door.
-struct ConversationTests {
+@Suite(.scratch) struct ConversationTests {
     private static func answer(_ question: String, citing item: Item? = nil) -> Answer {
         let citations = item.map { item in
             [Answer.Citation(number: 1, item: ItemSummary(item), range: 0..<item.text.utf8.count, text: item.text)]

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Copies of libraries in which a bit is flipped, or from which the end is cut.
-struct DamageTests {
+@Suite(.scratch) struct DamageTests {
     /// A library that was closed, and what it answers.
     private struct Original: Sendable {
         let location: LibraryLocation
@@ -17,7 +17,7 @@ struct DamageTests {
         static let all = Task { [try await Original(items: 3), try await Original(items: 600)] }
 
         private init(items count: Int) async throws {
-            let location = LibraryLocation(path: try ScratchFolder().path + "/library")
+            let location = LibraryLocation(path: try ScratchFolder.shared().path + "/library")
             var random = SeededGenerator(seed: 5)
             let items = (0..<count).map { number in
                 var mail = Item.mail("\(number)", text: random.words(40, of: DamageTests.words) + " end\(number)")

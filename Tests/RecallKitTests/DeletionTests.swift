@@ -7,7 +7,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct DeletionTests {
+@Suite(.scratch) struct DeletionTests {
     /// A thread of three mails, of which the middle one has an attachment and is to go. Its words are in no other.
     private static func correspondence() -> (records: [ImportRecord], secret: Item, canaries: [String]) {
         var secret = Item.mail("xmid@quokka.example", "Wombatplan", text: "the numbat sleeps", from: "Bilby", day: 1)

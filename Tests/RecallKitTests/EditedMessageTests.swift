@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Messages that were edited between two exports of a chat.
-struct EditedMessageTests {
+@Suite(.scratch) struct EditedMessageTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Events with one UID from several calendars: everybody who is invited knows it.
-struct EventCopyTests {
+@Suite(.scratch) struct EventCopyTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Items that leave a library, and come into another one.
-struct ExportTests {
+@Suite(.scratch) struct ExportTests {
     private let scratch: ScratchFolder
 
     init() throws {

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// An export that is made again, later and under another name: what it has in common with the first one is there once.
-struct ExportedAgainTests {
+@Suite(.scratch) struct ExportedAgainTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

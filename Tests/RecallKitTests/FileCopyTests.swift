@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// One file in several places: one item with several sources, until one of them changes.
-struct FileCopyTests {
+@Suite(.scratch) struct FileCopyTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Files that take the ids of what others hold.
-struct ForgedCopyTests {
+@Suite(.scratch) struct ForgedCopyTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

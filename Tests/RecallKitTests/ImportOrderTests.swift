@@ -8,7 +8,7 @@ import RecallTestSupport
 import Testing
 
 /// The same files in any order, with deletions and later imports between, make the same library.
-struct ImportOrderTests {
+@Suite(.scratch) struct ImportOrderTests {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `a library depends on what was imported, not on the order, on deletions or on later imports`(seed: UInt64)
         async throws

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Events that mails invite to, change and cancel.
-struct InvitationTests {
+@Suite(.scratch) struct InvitationTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Mails among the junk: found, after all else.
-struct JunkPlacesTests {
+@Suite(.scratch) struct JunkPlacesTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Imports of folders that were imported before: what has not changed is not opened, in any order of names.
-struct KnownSourcesTests {
+@Suite(.scratch) struct KnownSourcesTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

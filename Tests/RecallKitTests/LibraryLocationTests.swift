@@ -1,8 +1,9 @@
 import RecallCore
 import RecallKit
+import RecallTestSupport
 import Testing
 
-struct LibraryLocationTests {
+@Suite(.scratch) struct LibraryLocationTests {
     @Test(arguments: [
         (["RECALL_LIBRARY": "/a/b", "HOME": "/home/ada"], "/a/b"),
         (["RECALL_LIBRARY": "/a/../b/", "HOME": "/people/ada"], "/b"),

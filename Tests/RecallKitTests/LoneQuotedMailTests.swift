@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Mails that the library has as quotations alone.
-struct LoneQuotedMailTests {
+@Suite(.scratch) struct LoneQuotedMailTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

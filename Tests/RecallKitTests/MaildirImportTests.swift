@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// A mail program renames the files of a Maildir: reading a mail moves it to `cur`, and its flags are in its name.
-struct MaildirImportTests {
+@Suite(.scratch) struct MaildirImportTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
     private var maildir: String { scratch.path + "/Mail" }

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Memories as Markdown with front matter.
-struct MemoryMarkdownTests {
+@Suite(.scratch) struct MemoryMarkdownTests {
     private static func memories(_ random: inout SeededGenerator) -> [Memory] {
         let texts = [
             "I prefer window seats", "---", "id: 7", "# no heading", "é\u{301} ü 日本 👩‍👩‍👧", "- a [b](c) <d>",

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Retrieval of memories by paraphrased questions, with the installed model.
-struct MemoryRetrievalTests {
+@Suite(.scratch) struct MemoryRetrievalTests {
     /// The lines of a fixture: 1,000 made-up memories, or 100 questions, each with the memory that answers it.
     static func lines(_ name: String) throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(name)")

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Memories through the door.
-struct MemoryTests {
+@Suite(.scratch) struct MemoryTests {
     private static let now = Date(timeIntervalSince1970: 1_709_900_000)
 
     private static func library(_ model: ModelChoice = .none) throws -> RecallLibrary {

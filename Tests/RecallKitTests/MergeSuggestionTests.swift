@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Names of one word in chats, and whom they are suggested to be.
-struct MergeSuggestionTests {
+@Suite(.scratch) struct MergeSuggestionTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
     private static let owner = Participant(name: "Ben Roe", address: "ben@me.example")

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Mails whose sender has a name and no address: anybody can write one under the name that chats have for the owner.
-struct NameByMailTests {
+@Suite(.scratch) struct NameByMailTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

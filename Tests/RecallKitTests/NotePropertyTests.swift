@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Properties of notes, which are not in their text.
-struct NotePropertyTests {
+@Suite(.scratch) struct NotePropertyTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// E-mails as they were sent, found again from a library.
-struct OriginalTests {
+@Suite(.scratch) struct OriginalTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

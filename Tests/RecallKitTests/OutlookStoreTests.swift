@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Stores of Outlook: mails, contacts and appointments in folders.
-struct OutlookStoreTests {
+@Suite(.scratch) struct OutlookStoreTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -3,7 +3,7 @@ import RecallKit
 import RecallTestSupport
 import Testing
 
-struct OwnerTests {
+@Suite(.scratch) struct OwnerTests {
     private static func owner(_ mails: [(from: String, to: String)]) async throws -> Participant? {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")
         let library = try RecallLibrary(at: location, for: .write, model: .none)

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// The owner's own name in chats, which is asked about once the owner is known.
-struct OwnersChatNameTests {
+@Suite(.scratch) struct OwnersChatNameTests {
     private let library: RecallLibrary
     private static let owner = "nuala@me.example"
 

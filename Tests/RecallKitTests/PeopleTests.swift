@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// People in a library: filters, counts and searches take their names and addresses for one.
-struct PeopleTests {
+@Suite(.scratch) struct PeopleTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Whole folders and downloads, as programs keep or make them.
-struct ProgramFoldersTests {
+@Suite(.scratch) struct ProgramFoldersTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

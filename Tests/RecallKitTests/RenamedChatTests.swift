@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// A chat of WhatsApp that was exported under a number and under a name, and messages that were edited between two exports.
-struct RenamedChatTests {
+@Suite(.scratch) struct RenamedChatTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

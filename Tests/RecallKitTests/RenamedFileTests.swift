@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Files that have another name or folder at the next import.
-struct RenamedFileTests {
+@Suite(.scratch) struct RenamedFileTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

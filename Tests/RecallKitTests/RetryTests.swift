@@ -7,7 +7,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct RetryTests {
+@Suite(.scratch) struct RetryTests {
     @Test func `a document that failed for want of its parser is read once there is one`() async throws {
         let scratch = try ScratchFolder()
         let store = try LibraryStore(at: LibraryLocation(path: scratch.path + "/library"), for: .write)

@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// The sample archive, found from the program that it belongs to.
-struct SampleArchiveTests {
+@Suite(.scratch) struct SampleArchiveTests {
     private let scratch: ScratchFolder
 
     init() throws {

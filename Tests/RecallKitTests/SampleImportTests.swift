@@ -8,7 +8,7 @@ import RecallTestSupport
 import Testing
 
 /// The sample archive, as docs/sample-archive.md describes it.
-struct SampleImportTests {
+@Suite(.scratch) struct SampleImportTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
 

@@ -7,7 +7,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct SourceDeletionTests {
+@Suite(.scratch) struct SourceDeletionTests {
     private static func messages(_ numbers: Range<Int>) -> [Item] {
         numbers.map { .message("m\($0)", hour: Double($0) / 2, chat: "chat\($0 / 900)", text: "canary\($0)x word") }
     }

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Whose export of Telegram it is, where it says so or a chat of two tells.
-struct TelegramOwnerTests {
+@Suite(.scratch) struct TelegramOwnerTests {
     private let scratch: ScratchFolder
     private let library: RecallLibrary
     private static let me = "mia@me.example"

@@ -6,7 +6,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct TextRecognitionImportTests {
+@Suite(.scratch) struct TextRecognitionImportTests {
     private static let english = TextRecognition(languages: ["eng"])
     private static let lines = ["Minutes of the allotment society", "The hedge is cut in October."]
 

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// The list of imports that a server did not finish, when what they were to read is deleted.
-struct UnfinishedImportTests {
+@Suite(.scratch) struct UnfinishedImportTests {
     private let scratch: ScratchFolder
     private var library: LibraryLocation { LibraryLocation(path: scratch.path + "/library") }
     private var list: String { library.folder + "/imports.json" }

@@ -5,7 +5,7 @@ import RecallKit
 import RecallTestSupport
 import Testing
 
-struct UploadFolderTests {
+@Suite(.scratch) struct UploadFolderTests {
     private let scratch: ScratchFolder
     private let folder: UploadFolder
     private let batch = "2026-11-22T101500-0a1b2c3d"

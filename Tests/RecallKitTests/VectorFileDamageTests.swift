@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Vector files in which a bit is flipped, or from which the end is cut. `RECALL_DAMAGES=3000` tries so many.
-struct VectorFileDamageTests {
+@Suite(.scratch) struct VectorFileDamageTests {
     private static let encoder = HashingEncoder(dimension: 384)
 
     /// An open file, for damage that is undone.

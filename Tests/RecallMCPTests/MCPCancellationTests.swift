@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Calls that nobody waits for any more, in the middle of their work.
-struct MCPCancellationTests {
+@Suite(.scratch) struct MCPCancellationTests {
     private static let notes = (0..<5).map { Item.note("\($0)", text: "the kettle number\($0) is on the stove") }
 
     private func library(_ encoder: PausingEncoder) async throws -> RecallLibrary {

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Memories, as other programs see them: the person's own, and few of these.
-struct MCPMemoryTests {
+@Suite(.scratch) struct MCPMemoryTests {
     private static let contents = [
         MemoryContent("I am allergic to hazelnuts.", type: .fact),
         MemoryContent("I am allergic to penicillin, says the secret file.", sensitivity: .private),

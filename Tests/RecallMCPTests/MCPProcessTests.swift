@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall mcp` as clients start it.
-@Suite(.waiting) struct MCPProcessTests {
+@Suite(.waiting, .scratch) struct MCPProcessTests {
     private let scratch: ScratchFolder
 
     init() throws {

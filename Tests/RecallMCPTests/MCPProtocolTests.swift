@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Messages as clients send them, well and badly formed.
-struct MCPProtocolTests {
+@Suite(.scratch) struct MCPProtocolTests {
     private static let modern =
         #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
 

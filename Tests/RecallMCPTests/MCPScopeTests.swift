@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// A mail that gives orders, and a client that obeys all of them.
-struct MCPScopeTests {
+@Suite(.scratch) struct MCPScopeTests {
     private static let secret = "heron-7731"
 
     private static var items: [Item] {

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// What tools find, and how much of it.
-@Suite(.waiting) struct MCPToolTests {
+@Suite(.waiting, .scratch) struct MCPToolTests {
     @Test func `an answer is the same as values and as text, with links to cite`() async throws {
         let client = MCPConnection(try await MCPFixture.library())
         let found = client.call("search", #"{"query":"painted wall"}"#)

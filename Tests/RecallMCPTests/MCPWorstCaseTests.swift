@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// A client that tries everything to see memories that are not for it, and pages that another client was given.
-struct MCPWorstCaseTests {
+@Suite(.scratch) struct MCPWorstCaseTests {
     private typealias Attempt = (method: String, parameters: String)
 
     // MARK: Memories

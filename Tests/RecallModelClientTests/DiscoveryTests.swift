@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// The search for model servers, with servers that answer as the documentation of each says.
-struct DiscoveryTests {
+@Suite(.scratch) struct DiscoveryTests {
     /// A server with these documents, and 404 for the rest.
     private func server(_ documents: [String: String]) async throws -> ScriptedServer {
         try await ScriptedServer { request, _ in
@@ -194,7 +194,7 @@ struct DiscoveryTests {
 }
 
 /// The settings, in their file.
-struct ChatModelSettingsTests {
+@Suite(.scratch) struct ChatModelSettingsTests {
     @Test func `settings are kept in a file for the owner alone`() throws {
         let location = LibraryLocation(path: try ScratchFolder().path)
         #expect(try ChatModelSettings(of: location) == ChatModelSettings())

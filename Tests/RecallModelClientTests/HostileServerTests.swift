@@ -1,8 +1,9 @@
 import RecallModelClient
+import RecallTestSupport
 import Testing
 
 /// Servers that hang, die, lie and flood: each ends in a typed error, in bounded time and memory.
-struct HostileServerTests {
+@Suite(.scratch) struct HostileServerTests {
     private static let head = Transcript.streamHead
     private static let chunk = #"data: {"choices":[{"delta":{"content":"word "}}]}"# + "\n\n"
 
@@ -168,7 +169,7 @@ struct HostileServerTests {
 }
 
 /// What the end of the reader's interest does to the connection.
-struct CancellationTests {
+@Suite(.scratch) struct CancellationTests {
     private static let chunk = #"data: {"choices":[{"delta":{"content":"word "}}]}"# + "\n\n"
 
     @Test func `cancelling before the first byte closes the connection`() async throws {

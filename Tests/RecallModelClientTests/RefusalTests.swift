@@ -1,8 +1,9 @@
 import RecallModelClient
+import RecallTestSupport
 import Testing
 
 /// Servers that refuse a request, and the plainer form that they take instead.
-struct RefusalTests {
+@Suite(.scratch) struct RefusalTests {
     private static let conversation = ChatRequest(
         messages: [
             .system("Answer from the items."), .user("Where are the keys?"),

@@ -1,8 +1,9 @@
 import RecallModelClient
+import RecallTestSupport
 import Testing
 
 /// Replies of servers that behave: streams in all shapes, and whole documents.
-struct StreamingTests {
+@Suite(.scratch) struct StreamingTests {
     @Test func `text comes as it is written, then the end`() async throws {
         let events = try await ModelFixture.events(of: Transcript.text("The keys ", "are under ", "the kettle [1]."))
         #expect(events == [.text("The keys "), .text("are under "), .text("the kettle [1]."), .end(.complete)])

@@ -1,8 +1,9 @@
 import RecallModelClient
+import RecallTestSupport
 import Testing
 
 /// Tool calls in the dialects of the servers and of the models.
-struct ToolCallTests {
+@Suite(.scratch) struct ToolCallTests {
     private func function(_ index: Int?, _ id: String?, _ function: String) -> String {
         let head = [index.map { #""index":\#($0)"# }, id.map { #""id":"\#($0)","type":"function""# }].compactMap { $0 }
         return "{" + (head + [#""function":\#(function)"#]).joined(separator: ",") + "}"

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Phrases of relative time in quoted messages of Monday, 8 May 2023.
-struct AnswerDateTests {
+@Suite(.scratch) struct AnswerDateTests {
     private static func dates(in text: String) async throws -> [DatedPhrase] {
         var message = Item.message("m", hour: 0, text: text + " (orchard)")
         message.date =

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Quoted answers, by words alone unless said otherwise.
-struct AnswerTests {
+@Suite(.scratch) struct AnswerTests {
     // Words are rare or common only in company.
     private static let others = (0..<40).map {
         Item.note("other\($0)", text: "This is what we have of other things, and it is the \($0).")

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Retrieval of candidates from a library that has more passages than there are candidates.
-struct CandidateTests {
+@Suite(.scratch) struct CandidateTests {
     private static let words = ["boiler", "kettle", "ladder", "moth", "river"]
 
     /// Messages in chats of many sessions, so that passages have contexts; all say "common".

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Confidences with the sample archive: with the real model, and for lexical search alone.
-struct ConfidenceTests {
+@Suite(.scratch) struct ConfidenceTests {
     private static let answerable = [
         "who is the landlord and when was the deposit paid?", "Callum theatre design", "272 bus stop", "ZB4M7R",
     ]

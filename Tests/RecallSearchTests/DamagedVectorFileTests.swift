@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Searches of a library whose vector file is damaged in a row, which is only noticed when the row is read.
-struct DamagedVectorFileTests {
+@Suite(.scratch) struct DamagedVectorFileTests {
     @Test func `what a search finds by a damaged vector is not shown: it is done again without the file`() async throws
     {
         let encoder = HashingEncoder()

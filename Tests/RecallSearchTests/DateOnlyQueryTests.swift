@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Queries whose words are a date and nothing else.
-struct DateOnlyQueryTests {
+@Suite(.scratch) struct DateOnlyQueryTests {
     /// Saturday, 15 June 2024, 10:00 UTC.
     private static let clock = QueryClock(now: Date(timeIntervalSince1970: 1_718_445_600), timeZone: .gmt)
 

@@ -5,7 +5,7 @@ import RecallSearch
 import RecallTestSupport
 import Testing
 
-struct DeepSearchTests {
+@Suite(.scratch) struct DeepSearchTests {
     private static func deep(_ text: String, limit: Int = 10) -> SearchQuery {
         SearchQuery(text, limit: limit, isDeep: true)
     }

@@ -5,7 +5,7 @@ import RecallSearch
 import RecallTestSupport
 import Testing
 
-struct ExplanationTests {
+@Suite(.scratch) struct ExplanationTests {
     private func why(_ query: String, _ items: [Item], by encoder: (any SentenceEncoder)? = nil) async throws -> String
     {
         let fixture = try await SearchFixture(items, embeddedBy: encoder)

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Filters that say something else in a library than they seem to.
-struct FilterHintTests {
+@Suite(.scratch) struct FilterHintTests {
     private static func document(_ name: String, format: String) -> Item {
         Item(
             id: ItemID(identifying: ["hint", name]),

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Work that is cancelled from another thread while it goes on.
-struct InterruptionTests {
+@Suite(.scratch) struct InterruptionTests {
     @Test func `a search ends at the encoder, whoever waits for it`() async throws {
         let encoder = PausingEncoder()
         let notes = (0..<60).map { Item.note("\($0)", text: "boiler number\($0) topic\($0 % 9)") }

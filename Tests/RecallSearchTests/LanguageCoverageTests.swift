@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct LanguageCoverageTests {
+@Suite(.scratch) struct LanguageCoverageTests {
     /// Cuts words into pieces of some letters, and takes every query for one about ferns.
     private struct FernLover: WrappingEncoder {
         let base: HashingEncoder

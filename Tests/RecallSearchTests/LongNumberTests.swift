@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Numbers of telephones, accounts and parcels are found however their digits are grouped.
-struct LongNumberTests {
+@Suite(.scratch) struct LongNumberTests {
     private static let items: [Item] = [
         .note("plumber", text: "Kemal mends taps, 0171 2345678 until six."),
         .note("old", text: "Hilde's old number was 0171 2345699, the new one 0160/9988776."),

@@ -6,7 +6,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct MeaningAloneTests {
+@Suite(.scratch) struct MeaningAloneTests {
     @Test(arguments: [Ranking.semantic, .hybrid])
     func `what is near in meaning is found when the filter leaves it alone`(ranking: Ranking) async throws {
         let encoder = HashingEncoder()

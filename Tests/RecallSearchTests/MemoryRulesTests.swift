@@ -1,10 +1,11 @@
 import Foundation
 import RecallCore
 import RecallSearch
+import RecallTestSupport
 import Testing
 
 /// Proposals of memories from what a person writes, without a model.
-struct MemoryRulesTests {
+@Suite(.scratch) struct MemoryRulesTests {
     /// A made-up dialogue: the person's messages, and the words that a proposal from each has to contain.
     ///
     /// A line of the fixture is a message of the person (`>`), one of the assistant (`<`), which the rules do not read, or what

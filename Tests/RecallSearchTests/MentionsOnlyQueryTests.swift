@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Queries that name people, kinds and dates, and say nothing else.
-struct MentionsOnlyQueryTests {
+@Suite(.scratch) struct MentionsOnlyQueryTests {
     /// Saturday, 15 June 2024, 10:00 UTC.
     private static let clock = QueryClock(now: Date(timeIntervalSince1970: 1_718_445_600), timeZone: .gmt)
 

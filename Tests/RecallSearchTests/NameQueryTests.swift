@@ -3,7 +3,7 @@ import Testing
 
 /// Queries for names and numbers, and such that have some of the item's words and some not, written by somebody who read the
 /// sample archive and did not search it.
-struct NameQueryTests {
+@Suite(.scratch) struct NameQueryTests {
     @Test(arguments: [("name", 15, 13), ("mixed", 25, 22)])
     func `names, and words that are only in part those of the item, find it among the first three`(
         lane: String, count: Int, least: Int

@@ -3,7 +3,7 @@ import RecallSearch
 import RecallTestSupport
 import Testing
 
-struct NearDuplicateTests {
+@Suite(.scratch) struct NearDuplicateTests {
     private static let letter =
         "The boiler in the cellar whistles at night, and the landlord says it will be mended in spring."
 

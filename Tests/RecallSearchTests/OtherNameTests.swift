@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// Items found by words that are neither in their title nor in their text.
-struct OtherNameTests {
+@Suite(.scratch) struct OtherNameTests {
     private static func found(_ query: String) async throws -> (items: [String], why: [String]) {
         var note = Item.note("Errores favoritos", text: "Subjunctive after ojalá, always.")
         let path = "/notes/Spanish mistakes.md"

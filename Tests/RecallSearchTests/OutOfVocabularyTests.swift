@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Out-of-vocabulary words are replaced by words of the library.
-struct UnknownWordTests {
+@Suite(.scratch) struct UnknownWordTests {
     /// An encoder that has no words whole, and none of whose vectors are in the library.
     private struct Letters: WrappingEncoder {
         let base: HashingEncoder

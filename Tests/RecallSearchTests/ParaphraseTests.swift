@@ -6,7 +6,7 @@ import Testing
 
 /// Queries that share no stem with their answers, and queries without an answer, asked of the sample archive with the
 /// real model. One half was used to search weights and thresholds, the other one was held out.
-struct ParaphraseTests {
+@Suite(.scratch) struct ParaphraseTests {
     private static func found(_ half: String, _ ranking: Ranking) async throws -> [Int] {
         let sample = try await SampleLibrary.shared.value
         let all: [SampleLibrary.Query] = try SampleLibrary.lines(of: "paraphrases.jsonl")

@@ -7,7 +7,7 @@ import Testing
 
 /// Ten thousand random queries as text, each parsed, compiled and evaluated against a library on disk, compared with a
 /// slow test of each item.
-struct QueryDifferentialTests {
+@Suite(.scratch) struct QueryDifferentialTests {
     private let library: RandomLibrary
     private let store: LibraryStore
     private let engine: SearchEngine

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Each pair of items is alike but for what the question asks for: the first one is the answer.
-struct QuestionRankingTests {
+@Suite(.scratch) struct QuestionRankingTests {
     /// The external id of the best item among others that say the same words.
     private static func best(_ query: String, among items: [Item]) async throws -> String? {
         // Words are rare or common only in company.

@@ -15,7 +15,7 @@ struct SampleLibrary: Sendable {
     static let shared = Task { try await SampleLibrary() }
 
     private init() async throws {
-        scratch = try ScratchFolder()
+        scratch = try ScratchFolder.shared()
         library = try RecallLibrary(
             at: LibraryLocation(path: scratch.path + "/library"), for: .write,
             model: .encoder(try EmbeddingModel(try ModelStore().defaultModel())))

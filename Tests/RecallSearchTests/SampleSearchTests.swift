@@ -8,7 +8,7 @@ import RecallTestSupport
 import Testing
 
 /// The labelled queries of the sample archive, with the real model.
-struct SampleSearchTests {
+@Suite(.scratch) struct SampleSearchTests {
     @Test(arguments: try SampleLibrary.queries(by: "words"))
     func `a query by words finds its item among the first two`(query: SampleLibrary.Query) async throws {
         for ranking in [Ranking.lexical, .hybrid] {

@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// Search by words in many scripts.
-struct ScriptTests {
+@Suite(.scratch) struct ScriptTests {
     private static let items = [
         Item.note("zh", text: "我们明天在图书馆见面,讨论新的会议计划。别忘了带雨伞!"),
         Item.note("ja", text: "明日の会議は三階の会議室で行います。時々コーヒー・メーカーを使ってください。会社より"),

@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct SearchAsYouTypeTests {
+@Suite(.scratch) struct SearchAsYouTypeTests {
     private static let notes = (0..<60).map { Item.note("\($0)", text: "boiler number\($0) topic\($0 % 9)") }
 
     private func fixture(_ encoder: any SentenceEncoder) async throws -> SearchFixture {

@@ -7,7 +7,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct SearchFilterTests {
+@Suite(.scratch) struct SearchFilterTests {
     private static let names = ["Ada", "Bea Ober", "Cem", "Dov", "ada lind"]
     private static let vocabulary = ["kettle", "lantern", "river", "mill", "fern", "gate", "rope", "coal"]
 

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// An engine's caches follow the library.
-struct SearchFreshnessTests {
+@Suite(.scratch) struct SearchFreshnessTests {
     @Test func `a search sees what was written since the last one`() async throws {
         let fixture = try await SearchFixture([.note("a", text: "a boiler")])
         let engine = fixture.engine()

@@ -6,7 +6,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct SearchLaneTests {
+@Suite(.scratch) struct SearchLaneTests {
     private static let notes = (0..<600).map { Item.note("\($0)", text: "boiler number\($0) topic\($0 % 9)") }
 
     @Test func `without a model words are searched and it is said`() async throws {

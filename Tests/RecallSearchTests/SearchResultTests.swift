@@ -7,7 +7,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct SearchResultTests {
+@Suite(.scratch) struct SearchResultTests {
     private static func text(_ hit: PassageHit, _ range: Range<Int>) -> String {
         String(decoding: Array(hit.text.utf8)[range], as: UTF8.self)
     }

@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// Senders who are named by what they are, asked of the sample archive with the real model.
-struct SenderRoleTests {
+@Suite(.scratch) struct SenderRoleTests {
     @Test(arguments: [
         ("emails from the dentist", "Larchbank Dental"), ("message from the vet", "Tansley Vets"),
     ])

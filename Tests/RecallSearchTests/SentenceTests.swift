@@ -5,7 +5,7 @@ import RecallTestSupport
 import RecallText
 import Testing
 
-struct SentenceTests {
+@Suite(.scratch) struct SentenceTests {
     private func sentence(_ query: String, in text: String, by encoder: (any SentenceEncoder)? = nil) async throws
         -> String?
     {

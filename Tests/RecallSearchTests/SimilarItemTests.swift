@@ -3,7 +3,7 @@ import RecallSearch
 import RecallTestSupport
 import Testing
 
-struct SimilarItemTests {
+@Suite(.scratch) struct SimilarItemTests {
     private static let items = [
         Item.mail("asked", "Boiler", text: "the boiler in the cellar is broken and cold"),
         Item.mail("answered", "Re: Boiler", text: "the boiler in the cellar was repaired", inReplyTo: ["asked"]),

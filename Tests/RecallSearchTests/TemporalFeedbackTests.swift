@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// Mails without references or subjects: what is near in time to the best match comes before what is not.
-struct TemporalFeedbackTests {
+@Suite(.scratch) struct TemporalFeedbackTests {
     /// One item says all of the query; two others say the same part of it, on other days.
     private func order(
         besides others: [Item] = [], _ item: (_ id: String, _ text: String, _ day: Double) -> Item

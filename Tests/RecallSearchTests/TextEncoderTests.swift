@@ -15,7 +15,7 @@ private struct TextEncoder: SentenceEncoder {
     func encode(passages: [String]) throws -> VectorMatrix { try base.encode(passages: passages) }
 }
 
-struct TextEncoderTests {
+@Suite(.scratch) struct TextEncoderTests {
     @Test func `an encoder that reads texts alone embeds a library and searches it`() async throws {
         let scratch = try ScratchFolder()
         let encoder = TextEncoder()

@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// A long document has no more than its place among the results.
-struct ThreadSpreadTests {
+@Suite(.scratch) struct ThreadSpreadTests {
     private static let log = Item.note(
         "log",
         text: (0..<2_500).map { index in

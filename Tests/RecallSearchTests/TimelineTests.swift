@@ -4,7 +4,7 @@ import RecallSearch
 import RecallTestSupport
 import Testing
 
-struct TimelineTests {
+@Suite(.scratch) struct TimelineTests {
     private static let clock = QueryClock(now: .days(400), timeZone: .gmt)
 
     private func search(_ query: String, order: SearchQuery.Order = .relevance, limit: Int = 10, _ items: [Item])

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// People, kinds and dates that plain words name: they rank, exclude nothing, and are said.
-struct WishTests {
+@Suite(.scratch) struct WishTests {
     private static let clock = QueryClock(
         now: Date(timeIntervalSince1970: 1_718_445_600), timeZone: TimeZone(secondsFromGMT: 0)!)
 

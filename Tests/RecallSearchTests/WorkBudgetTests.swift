@@ -8,14 +8,14 @@ import Synchronization
 import Testing
 
 /// The work of queries that ask for much, counted in a library of the sample's files.
-struct WorkBudgetTests {
+@Suite(.scratch) struct WorkBudgetTests {
     private struct Sample: Sendable {
         let engine: SearchEngine
 
         static let shared = Task { try await Sample() }
 
         private init() async throws {
-            let location = LibraryLocation(path: try ScratchFolder().path + "/library")
+            let location = LibraryLocation(path: try ScratchFolder.shared().path + "/library")
             let library = try RecallLibrary(at: location, for: .write, model: .none)
             _ = try await library.importFiles(at: ProjectFolder.sampleSources)
             engine = SearchEngine(store: try LibraryStore(at: location, for: .read), encoder: nil)

@@ -15,7 +15,7 @@ import Testing
 #endif
 
 /// Searches whose client does not wait for the answer, on a real connection to a server whose encoder can be stopped.
-struct AbandonedSearchTests {
+@Suite(.scratch) struct AbandonedSearchTests {
     /// A server of this process, until its task is cancelled.
     private static func serve(
         _ location: LibraryLocation, _ encoder: any SentenceEncoder

@@ -17,7 +17,7 @@ import Testing
 #endif
 
 /// Answers of a made-up model, streamed over a real connection.
-struct AnswerStreamTests {
+@Suite(.scratch) struct AnswerStreamTests {
     /// A server of this process with a model, until its task is cancelled.
     private struct Server {
         let port: Int

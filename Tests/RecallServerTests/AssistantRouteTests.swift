@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// The programs that are let in over HTTP, and the log of what they asked, as the person sees them.
-@Suite(.waiting) struct AssistantRouteTests {
+@Suite(.waiting, .scratch) struct AssistantRouteTests {
     private static let files = ["Boiler.md": "The kettle whistles at night."]
 
     private func clients(_ server: ServerFixture) throws -> [[String: Any]] {

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Conversations over HTTP, answered without a model.
-@Suite(.waiting) struct ConversationRouteTests {
+@Suite(.waiting, .scratch) struct ConversationRouteTests {
     private static let files = [
         "kettle.md": "# Kettle\n\nThe copper kettle stands on the stove of the mill.",
         "lantern.md": "# Lantern\n\nThe lantern hangs behind the door of the mill.",

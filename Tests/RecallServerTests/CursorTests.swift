@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// Pages of lists and of searches, by cursor.
-@Suite(.waiting) struct CursorTests {
+@Suite(.waiting, .scratch) struct CursorTests {
     private static let files = Dictionary(
         uniqueKeysWithValues: (0..<9).map { number in
             (

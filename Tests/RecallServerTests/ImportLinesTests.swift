@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// The output of `recall import` for other programs.
-@Suite(.waiting) struct ImportLinesTests {
+@Suite(.waiting, .scratch) struct ImportLinesTests {
     private func lines(_ arguments: [String], _ scratch: ScratchFolder) throws -> (code: Int32, lines: [[String: Any]])
     {
         let environment = ["RECALL_LIBRARY": scratch.path + "/library", "RECALL_MODELS": scratch.path + "/no models"]

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Imports that were cut off, as the next server offers them.
-@Suite(.waiting) struct ImportResumptionTests {
+@Suite(.waiting, .scratch) struct ImportResumptionTests {
     private func imports(_ server: ServerFixture) throws -> [[String: Any]] {
         try #require(try server.get("/imports").json["imports"] as? [[String: Any]])
     }

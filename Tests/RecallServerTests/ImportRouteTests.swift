@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// Imports in processes of their own, one at a time.
-@Suite(.waiting) struct ImportRouteTests {
+@Suite(.waiting, .scratch) struct ImportRouteTests {
     /// The states that the events of an import tell, the last one complete.
     private func events(_ server: ServerFixture, _ id: String) throws -> (states: [String], last: [String: Any]) {
         let answer = try server.get("/imports/\(id)/events")

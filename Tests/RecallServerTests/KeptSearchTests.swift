@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// Recent and saved searches of the web app.
-@Suite(.waiting) struct KeptSearchTests {
+@Suite(.waiting, .scratch) struct KeptSearchTests {
     private func put(_ server: ServerFixture, _ object: Any) throws -> Answer {
         let body = String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
         return try server.request("PUT", "/api/v1/searches", body: body)

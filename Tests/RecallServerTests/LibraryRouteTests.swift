@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// The requests of programs and the web app about a library.
-@Suite(.waiting) struct LibraryRouteTests {
+@Suite(.waiting, .scratch) struct LibraryRouteTests {
     /// A mail and its answer, with the mail quoted, and a note.
     private static let files = [
         "keys.eml": ServerFixture.mail("keys", "Keys for the mill", "The keys are under the kettle."),

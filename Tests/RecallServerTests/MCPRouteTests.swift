@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// The Model Context Protocol over HTTP, with a token and a scope for each assistant.
-@Suite(.waiting) struct MCPRouteTests {
+@Suite(.waiting, .scratch) struct MCPRouteTests {
     private static let files = [
         "Boiler.md": "The kettle whistles at night.", "Private/Diary.md": "The kettle is secret.",
     ]

@@ -4,7 +4,7 @@ import RecallTestSupport
 import Synchronization
 import Testing
 
-@Suite(.waiting) struct MaintenanceTests {
+@Suite(.waiting, .scratch) struct MaintenanceTests {
     private struct Failure: Error {}
 
     /// A clock that goes on by what a step takes.

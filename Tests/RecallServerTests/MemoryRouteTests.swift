@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// Memories over HTTP.
-@Suite(.waiting) struct MemoryRouteTests {
+@Suite(.waiting, .scratch) struct MemoryRouteTests {
     private let server: ServerFixture
 
     init() throws {

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// Notes as their marks mean them, the pictures beside them, and the files of documents.
-@Suite(.waiting) struct NoteRouteTests {
+@Suite(.waiting, .scratch) struct NoteRouteTests {
     private static let files = [
         "vault/Mill.md": """
         # The mill

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// E-mails as they were sent, and their attachments.
-@Suite(.waiting) struct OriginalRouteTests {
+@Suite(.waiting, .scratch) struct OriginalRouteTests {
     /// A mail with an attachment of a name that tries to be more than one.
     private static let mail = """
         From: Ada Lind <ada@people.example>

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Who is who, over HTTP.
-@Suite(.waiting) struct PeopleRouteTests {
+@Suite(.waiting, .scratch) struct PeopleRouteTests {
     private let server: ServerFixture
 
     init() throws {

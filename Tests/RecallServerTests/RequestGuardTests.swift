@@ -8,7 +8,7 @@ import RecallTestSupport
 import Testing
 
 /// The one guard that stands before every route.
-@Suite(.waiting) struct RequestGuardTests {
+@Suite(.waiting, .scratch) struct RequestGuardTests {
     /// All routes that the server has, from its own router, with ids filled in.
     private static func allRoutes() throws -> [(method: String, path: String)] {
         let scratch = try ScratchFolder()

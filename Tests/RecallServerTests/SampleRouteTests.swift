@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// The sample archive beside the program, and failures that are dismissed.
-@Suite(.waiting) struct SampleRouteTests {
+@Suite(.waiting, .scratch) struct SampleRouteTests {
     private func total(_ server: ServerFixture) throws -> Int? {
         try server.get("/items?limit=1").json["total"] as? Int
     }

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// `recall serve` from its start to its end.
-@Suite(.waiting) struct ServeCommandTests {
+@Suite(.waiting, .scratch) struct ServeCommandTests {
     @Test func aPortThatIsInUseIsSaid() throws {
         let server = try ServerFixture()
         let outcome = try RecallProcess.run(

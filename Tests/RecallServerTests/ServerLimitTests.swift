@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Requests that are too large, too slow or too many.
-@Suite(.waiting) struct ServerLimitTests {
+@Suite(.waiting, .scratch) struct ServerLimitTests {
     /// The head of a request with a token, without its empty line.
     private func head(_ server: ServerFixture, _ method: String, _ path: String) -> String {
         "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.token)\r\n"

@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// One-time links, cookies, and the library's token.
-@Suite(.waiting) struct SessionTests {
+@Suite(.waiting, .scratch) struct SessionTests {
     @Test func aLinkSignsInOnceWithACookieThatScriptsAndOtherSitesCannotUse() throws {
         let server = try ServerFixture()
         let first = try server.request("GET", "/?code=\(server.code)", ["Authorization": nil])

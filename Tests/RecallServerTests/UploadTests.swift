@@ -3,7 +3,7 @@ import RecallTestSupport
 import Testing
 
 /// Files that a browser sends because it does not tell where they are.
-@Suite(.waiting) struct UploadTests {
+@Suite(.waiting, .scratch) struct UploadTests {
     private func begin(_ server: ServerFixture, _ name: String, _ bytes: Int) throws -> Answer {
         try server.post("/uploads", ["name": name, "bytes": bytes])
     }

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Conversations in the tables of the library.
-struct ConversationTests {
+@Suite(.scratch) struct ConversationTests {
     fileprivate static let noon = Date(timeIntervalSince1970: 1_709_900_000)
 
     /// An answer of one sentence for each item, which cites the whole of it.

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Room that is given up on a full disk. With a disk that is really full: Scripts/torture BIN room.
-struct DiskReserveTests {
+@Suite(.scratch) struct DiskReserveTests {
     let location: LibraryLocation
 
     init() throws {

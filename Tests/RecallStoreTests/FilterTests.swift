@@ -5,7 +5,7 @@ import RecallTestSupport
 import RecallText
 import Testing
 
-struct FilterTests {
+@Suite(.scratch) struct FilterTests {
     private static let hostile = [
         "\"", "\"\"", "'", "''; DROP TABLE item; --", "a\" OR title:\"b", "*", "fern*", "NEAR(a b)", "a AND b", "NOT a",
         "^fern", "{title}: x", "-", "(", ")", "a + b", "\0", "fern\0mill", "\\", "%", "_", "🦋", "\u{202E}abc", "\n",

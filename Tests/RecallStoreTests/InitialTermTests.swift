@@ -5,7 +5,7 @@ import RecallText
 import Testing
 
 /// Filters on one letter.
-struct InitialTermTests {
+@Suite(.scratch) struct InitialTermTests {
     private func library() throws -> StoreFixture {
         let fixture = try StoreFixture()
         try fixture.add([

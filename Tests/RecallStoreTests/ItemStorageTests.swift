@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct ItemStorageTests {
+@Suite(.scratch) struct ItemStorageTests {
     private static let full = Item(
         id: ItemID(identifying: ["full"]),
         details: .email(

@@ -3,7 +3,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct LanguageFilterTests {
+@Suite(.scratch) struct LanguageFilterTests {
     private static let german = "Wir haben das noch nicht gesehen, aber es ist auch nicht mehr da."
     private static let english = "We have not seen that, but it is not there any more."
 

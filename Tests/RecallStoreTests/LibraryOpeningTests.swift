@@ -11,7 +11,7 @@ import Testing
     import Darwin
 #endif
 
-struct LibraryOpeningTests {
+@Suite(.scratch) struct LibraryOpeningTests {
     private let scratch: ScratchFolder
     private let location: LibraryLocation
 

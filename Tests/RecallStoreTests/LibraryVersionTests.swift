@@ -6,7 +6,7 @@ import RecallVectorIndex
 import Testing
 
 /// Libraries of every version of the schema, opened by this one.
-struct LibraryVersionTests {
+@Suite(.scratch) struct LibraryVersionTests {
     /// The library of a version, opened for writing and closed again.
     private static func migrated(_ version: String) throws -> OldLibrary {
         let library = try OldLibrary(version)

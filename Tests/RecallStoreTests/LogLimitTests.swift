@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// The size of the log while much is written.
-struct LogLimitTests {
+@Suite(.scratch) struct LogLimitTests {
     private func logSize(_ store: LibraryStore) throws -> Int {
         let path = store.location.database + "-wal"
         return try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)

@@ -12,7 +12,7 @@ import Testing
     import Darwin
 #endif
 
-struct MaintenanceTests {
+@Suite(.scratch) struct MaintenanceTests {
     private static let words = ["boiler", "mill", "river", "deposit", "kettle", "stove", "wheel"]
 
     /// A library that grew by many small imports.

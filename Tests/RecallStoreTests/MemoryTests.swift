@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Memories in the tables of the library.
-struct MemoryTests {
+@Suite(.scratch) struct MemoryTests {
     private static let noon = Date(timeIntervalSince1970: 1_709_900_000)
 
     private static func memory(_ text: String, origin: MemoryOrigin = .hand) -> Memory {

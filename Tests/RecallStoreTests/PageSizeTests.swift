@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Libraries whose pages another program made smaller or larger than Recall does.
-struct PageSizeTests {
+@Suite(.scratch) struct PageSizeTests {
     /// A library of before there were checksums, which got them where its pages had this size.
     private static func library(_ pageSize: Int) async throws -> LibraryLocation {
         let location = try OldLibrary("008").location

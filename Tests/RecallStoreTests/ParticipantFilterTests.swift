@@ -4,7 +4,7 @@ import RecallTestSupport
 import Testing
 
 /// `from:` and its like: whole words first, parts only where there is nothing else.
-struct ParticipantFilterTests {
+@Suite(.scratch) struct ParticipantFilterTests {
     private func library() throws -> StoreFixture {
         let fixture = try StoreFixture()
         let senders = [

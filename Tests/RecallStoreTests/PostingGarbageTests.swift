@@ -4,7 +4,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct PostingGarbageTests {
+@Suite(.scratch) struct PostingGarbageTests {
     @Test func `under a quarter of the postings are of passages that are gone, however often a thread grows`()
         async throws
     {

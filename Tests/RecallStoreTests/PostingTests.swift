@@ -4,7 +4,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct PostingTests {
+@Suite(.scratch) struct PostingTests {
     /// A place of a word: the item's external id, its passage, and how often it is said there.
     private struct Place: Hashable {
         var item: String

@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct PurgeTests {
+@Suite(.scratch) struct PurgeTests {
     /// Deletes the items of a thread as a process would that is killed before it has purged.
     private func deleteAndDie(_ location: LibraryLocation, _ items: [Item]) throws {
         let fixture = try StoreFixture(location)

@@ -7,7 +7,7 @@ import RecallTestSupport
 import Testing
 
 /// Libraries in which pages are overwritten, and what a repair makes of them.
-struct RepairTests {
+@Suite(.scratch) struct RepairTests {
     private let location = LibraryLocation(path: (try? ScratchFolder().path) ?? "")
     private static let page = 8_192
 

@@ -3,7 +3,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct SenderCaseTests {
+@Suite(.scratch) struct SenderCaseTests {
     @Test(arguments: ["ZOË", "zoë", "Ëlin", "straße", "zoe", "elin strasse"])
     func `a sender is found whatever the case and the accents of letters`(name: String) throws {
         let fixture = try StoreFixture()

@@ -5,7 +5,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct SourcePositionTests {
+@Suite(.scratch) struct SourcePositionTests {
     private let location: LibraryLocation
 
     init() throws {

@@ -7,7 +7,7 @@ import RecallText
 import Testing
 
 /// Libraries whose terms were made by earlier rules.
-struct StaleTermTests {
+@Suite(.scratch) struct StaleTermTests {
     /// A library with items of two scripts, whose names and postings are lost and marked as stale.
     private static func staleLibrary() throws -> LibraryLocation {
         let location = LibraryLocation(path: try ScratchFolder().path + "/library")

@@ -6,7 +6,7 @@ import RecallTestSupport
 import Testing
 
 /// Stored values are part of the schema, so they stay even if the code renames its types.
-struct StoredValueTests {
+@Suite(.scratch) struct StoredValueTests {
     private static let details: [(ItemDetails, String)] = [
         (
             .email(full),

@@ -5,7 +5,7 @@ import RecallTestSupport
 import Testing
 
 /// Writers while another process holds the lock of transactions and does not give it up, as one that was suspended.
-struct TransactionLockTests {
+@Suite(.scratch) struct TransactionLockTests {
     private let location: LibraryLocation
 
     init() throws {

@@ -5,7 +5,7 @@ import RecallText
 import Testing
 
 /// Text in languages without a stemmer, beside texts in those with one.
-struct UnstemmedLanguageTests {
+@Suite(.scratch) struct UnstemmedLanguageTests {
     @Test(arguments: [
         (
             "polish", "Nie wiem, co to jest, ale na pewno nie jest to kot, a po obiedzie idziemy do domu z psem.",

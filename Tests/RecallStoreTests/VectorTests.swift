@@ -4,7 +4,7 @@ import RecallStore
 import RecallTestSupport
 import Testing
 
-struct VectorTests {
+@Suite(.scratch) struct VectorTests {
     private static func hash(_ name: String) -> Data { Data(SHA256.digest(name.utf8).prefix(16)) }
 
     private static func vector(_ passage: Int, _ content: String, _ bytes: [UInt8]) -> NewVector {

@@ -4,7 +4,7 @@ import RecallTestSupport
 import RecallVectorIndex
 import Testing
 
-struct VectorFileTests {
+@Suite(.scratch) struct VectorFileTests {
     private static let stamp = VectorFile.Stamp(generation: 3, lastBlock: 9, rewrites: 1, changes: 40)
     private static let vectors: [UInt32: [Float]] = [4: [1, 127], 1: [127, 4], 1_030: [127, 6]]
     private let scratch: ScratchFolder

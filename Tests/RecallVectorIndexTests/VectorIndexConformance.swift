@@ -85,7 +85,7 @@ struct VectorIndexConformance {
     }
 }
 
-struct ExactIndexTests {
+@Suite(.scratch) struct ExactIndexTests {
     @Test func `an exact index keeps the law of vector indexes`() {
         VectorIndexConformance(makeIndex: { ExactIndex(dimension: $0) }, recall: 1).check()
     }
@@ -109,7 +109,7 @@ struct ExactIndexTests {
     }
 }
 
-struct QuantizedIndexTests {
+@Suite(.scratch) struct QuantizedIndexTests {
     /// An index that writes all that is inserted to its file, and reads the file anew.
     private struct FileIndex: VectorIndex {
         let path: String
