@@ -95,6 +95,26 @@ struct QuotedMailTests {
         #expect(mails("Nothing > quoted.\n\nFrom: here to there.").isEmpty && mails("").isEmpty)
     }
 
+    @Test func `a journey is no mail`() {
+        #expect(mails("Booked:\n\nFrom: London\nTo: Paris\nDate: 3 May 2001\n\nSeat 12.\n", subject: "Trip").isEmpty)
+        #expect(!mails("See:\n\nFrom: Deb\nTo: Mark\nSubject: Keys\n\nSeat 12.\n", subject: "Trip").isEmpty)
+    }
+
+    @Test func `a forwarded mail that begins with a quotation is its author's all the same`() {
+        let header =
+            "---------- Forwarded message ---------\nFrom: Deb <deb@x.example>\nDate: Thu, 3 May 2001\nTo: Mark"
+        let text = "See below.\n\n\(header)\n\n> What is the code?\n\nThe code is 4411.\nDeb"
+        #expect(
+            mails(text, subject: "Fwd: Keys") == [
+                "Deb <deb@x.example>: The code is 4411.\nDeb", "?: What is the code?",
+            ])
+        // All of it marked, as some programs forward.
+        #expect(
+            mails("\(header)\n\n> The code is 4411.\n> Deb", subject: "Fwd: Keys") == [
+                "Deb <deb@x.example>: The code is 4411.\n> Deb"
+            ])
+    }
+
     @Test func `a forwarded mail is its author's as a whole`() {
         let text = """
             Look at this.

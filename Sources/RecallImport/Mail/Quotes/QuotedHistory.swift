@@ -73,7 +73,9 @@ extension MailLines {
         {
             return History(form: .original, lines: i..<end)
         }
-        if let end = headerBlock(at: i) ?? lotusBlock(at: i) { return History(form: .original, lines: i..<end) }
+        if let end = headerBlock(at: i, isAlone: true) ?? lotusBlock(at: i) {
+            return History(form: .original, lines: i..<end)
+        }
         if isLooseAttribution(i) {
             return History(form: .attribution, lines: firstLineOfAttribution(i)..<i + 1)
         }
@@ -128,9 +130,12 @@ extension MailLines {
 
     /// The line after the block of header lines at `i`; `nil` unless they include a sender and two of date, recipient
     /// and subject.
-    private func headerBlock(at i: Int) -> Int? {
+    ///
+    /// - Parameter isAlone: true if no line above announces a mail. Then an address or a subject has to tell it from a
+    ///   journey, which has "From:", "To:" and "Date:" as well.
+    private func headerBlock(at i: Int, isAlone: Bool = false) -> Int? {
         guard i < lines.count, lines[i].depth == 0, label(lines[i].content) != nil else { return nil }
-        return headerBlock(at: i, after: [])
+        return headerBlock(at: i, after: [], isAlone: isAlone)
     }
 
     /// The line after the header lines of Lotus Notes at `i`.
@@ -138,7 +143,7 @@ extension MailLines {
         lotusHeaders(at: i).flatMap { headerBlock(at: $0.labels, after: [.sender, .date]) }
     }
 
-    private func headerBlock(at i: Int, after said: Set<HeaderLabel>) -> Int? {
+    private func headerBlock(at i: Int, after said: Set<HeaderLabel>, isAlone: Bool = false) -> Int? {
         var found = said
         var (end, line, strangers) = (i, i, 0)
         while line < lines.count, line < i + 40, lines[line].depth == 0, !isEndOfBlock(line, found) {
@@ -152,7 +157,10 @@ extension MailLines {
             }
             line += 1
         }
-        guard found.contains(.sender), found.intersection([.date, .recipient, .subject]).count >= 2 else { return nil }
+        guard found.contains(.sender), found.intersection([.date, .recipient, .subject]).count >= 2,
+            !isAlone || found.contains(.subject)
+                || lines[i..<line].contains(where: { text[$0.content].contains(UInt8(ascii: "@")) })
+        else { return nil }
         while end < lines.count, !lines[end].isBlank, lines[end].depth == 0,
             strangers > 0 || isOfRecipients(lines[end].content)
         {

@@ -95,13 +95,18 @@ extension MailLines {
         guard let first = lines[region].first(where: { !$0.isBlank }) else { return nil }
         let text = lines[region].first { !$0.isBlank && ($0.mark == .authored || $0.mark == .quoted) }
         let isQuoted = lines[region].contains { $0.mark == .quoted }
-        let isMarked = introduction == nil || first.depth > 0
+        // Below header lines a forwarded mail has its own quotations and the answers to them.
+        let isAnswer =
+            (relation == .forward || hasForward) && text?.mark == .quoted && introduction?.isAttribution == false
+            && introduction.map { lines[$0.lines].allSatisfy { $0.depth == 0 } } == true
+            && lines[region].contains { !$0.isBlank && $0.mark == .authored }
+        let isMarked = introduction == nil || first.depth > 0 && !isAnswer
         // Below a line of text that quotes nothing, the author goes on.
         let isForward = introduction?.isAttribution == false || relation == .forward
         guard isQuoted || introduction != nil && isForward else { return nil }
         return Body(
             introduction: introduction, lines: region, isMarked: isMarked,
-            isForwarded: introduction != nil && isForward && text?.mark == .authored)
+            isForwarded: isAnswer || introduction != nil && isForward && text?.mark == .authored)
     }
 
     /// The bytes of a body, without the outermost quote mark of each line; all offsets stay.
