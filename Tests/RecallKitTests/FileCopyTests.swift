@@ -120,6 +120,22 @@ import Testing
         #expect(try state() == ["Ferns wilt.": ["b"], "Ferns grow.": ["b"]])
     }
 
+    @Test func `what was deleted stays out under another name, whatever its title, until it is changed`() async throws {
+        try write("Ferns grow by the mill.", to: "a/Ferns.md")
+        try write("Ferns.", to: "a/Short.md")
+        try await importAll()
+        for item in try library.store.allItems() { _ = try library.deleteItem(item.id) }
+        for name in ["Moss", "Ferns"] { try write("Ferns grow by the mill.", to: "b/\(name).md", at: 7_000) }
+        try write("Ferns.", to: "b/Other.md", at: 7_000)
+        #expect(try await importAll().deletedBefore == 2)
+        // So short a text may be another one's.
+        #expect(try state() == ["Ferns.": ["b"]])
+        try write("Ferns wilt by the mill.", to: "b/Moss.md", at: 8_000)
+        #expect(try await importAll().new == 1)
+        let restored = try await library.importFiles(at: [scratch.path + "/b/Ferns.md"], restoringDeleted: true)
+        #expect(restored.new == 1)
+    }
+
     @Test func `a file that was renamed, and whose folder was moved then, stays one item`() async throws {
         try write("Ferns grow.", to: "a/Fern.md", at: 1_000.25)
         try await importAll()

@@ -5,7 +5,8 @@ public import RecallCore
 // Of a deleted item nothing stays but a hash of its id, so that an import leaves it out. Whoever knows a mail can write one
 // with its id: of a mail whose sender has an address the hash is of that, too, so that it leaves out no mail of another one.
 // Whoever is invited knows an event's id, so its hash is always of its organizer's address, or of there being none. Notes in an
-// export that gives them no ids leave a hash of what they say besides, files one that is of their names, too.
+// export that gives them no ids leave a hash of what they say besides, files one that is of their names, too, and one of their
+// text alone: a file that was deleted stays out when it is renamed or copied.
 
 extension ItemID {
     /// A file by its name and by what it says, or without one a record of an export.
@@ -17,6 +18,14 @@ extension ItemID {
             parts += ["properties"] + note.properties.flatMap { [$0.name, $0.value] }
         }
         self.init(identifying: parts)
+    }
+
+    /// The copies of a file or a record: by its name and, whatever it is called, by a text that nobody says again by chance.
+    fileprivate static func copies(
+        of contentHash: Data, date: Int64?, _ details: ItemDetails, named name: String?, saying text: String
+    ) -> [ItemID] {
+        let named = ItemID(ofCopy: contentHash, date: date, details, named: name)
+        return name == nil || text.utf8.count < 16 ? [named] : [named, ItemID(identifying: ["text", text])]
     }
 
     fileprivate var tombstone: Data { Self.hash(storedValue) }
@@ -37,6 +46,12 @@ extension ItemID {
     private static func hash(_ bytes: some Sequence<UInt8>) -> Data { Data(SHA256.digest(Array(bytes)).prefix(16)) }
 }
 
+extension Item {
+    fileprivate func copies(named name: String?) -> [ItemID] {
+        ItemID.copies(of: contentHash, date: date?.storedValue, details, named: name, saying: text)
+    }
+}
+
 extension LibrarySnapshot {
     /// True if the item with that id was deleted and not restored since, whoever it was from.
     public func isDeleted(_ id: ItemID) throws -> Bool { try hasTombstone(id.tombstone) }
@@ -46,10 +61,10 @@ extension LibrarySnapshot {
         try isDeleted(item.id) || hasTombstone(item.id.tombstone(from: item.sender?.mailAddress ?? ""))
     }
 
-    /// True if what says the same was deleted and not restored since: a file of that name, wherever it was, or without one a
-    /// record of an export that gives no ids.
+    /// True if what says the same was deleted and not restored since: a file, wherever it was, or without a name a record of an
+    /// export that gives no ids.
     public func isDeleted(copyOf item: Item, named name: String?) throws -> Bool {
-        try isDeleted(ItemID(ofCopy: item.contentHash, date: item.date?.storedValue, item.details, named: name))
+        try item.copies(named: name).contains { try isDeleted($0) }
     }
 
     private func hasTombstone(_ hash: Data) throws -> Bool {
@@ -79,7 +94,7 @@ extension LibraryTransaction {
         let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO deleted_item (id_hash) VALUES (?)")
         let files = try db.cachedStatement(
             sql: """
-                SELECT path, is_container, content_hash, date, details, text <> '' FROM item
+                SELECT path, is_container, content_hash, date, details, text FROM item
                 JOIN item_content ON item_content.item_id = item.id
                 JOIN item_source ON item_source.item_id = item.id
                 JOIN source_file ON source_file.id = source_file_id
@@ -97,8 +112,10 @@ extension LibraryTransaction {
             for file in try Row.fetchAll(files, arguments: [row]) {
                 let (path, isContainer) = (file[0] as String, file[1] as Bool)
                 let name = isContainer ? nil : String(path.lastPathComponent)
-                let copy = try ItemID(ofCopy: file[2], date: file[3], JSONColumns.details(file[4]), named: name)
-                if file[5] as Bool { try insert.execute(arguments: [copy.tombstone]) }
+                let text = file[5] as String
+                let copies = try ItemID.copies(
+                    of: file[2], date: file[3], JSONColumns.details(file[4]), named: name, saying: text)
+                for copy in copies where !text.isEmpty { try insert.execute(arguments: [copy.tombstone]) }
                 if !isContainer { try insert.execute(arguments: [ItemID(file: path).tombstone]) }
             }
         }
@@ -112,9 +129,9 @@ extension LibraryTransaction {
         for hash in hashes { try delete.execute(arguments: [hash]) }
     }
 
-    /// Removes the tombstone of what says the same, as `isDeleted(copyOf:named:)` finds it.
+    /// Removes the tombstones of what says the same, as `isDeleted(copyOf:named:)` finds them.
     public func removeTombstone(ofCopiesOf item: Item, named name: String?) throws {
-        let copy = ItemID(ofCopy: item.contentHash, date: item.date?.storedValue, item.details, named: name)
-        try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?").execute(arguments: [copy.tombstone])
+        let delete = try db.cachedStatement(sql: "DELETE FROM deleted_item WHERE id_hash = ?")
+        for copy in item.copies(named: name) { try delete.execute(arguments: [copy.tombstone]) }
     }
 }
