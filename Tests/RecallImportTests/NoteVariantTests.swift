@@ -203,6 +203,35 @@ import Testing
         #expect(!note.text.contains("not supported") && note.title == "Done one")
     }
 
+    @Test func `of a damaged Evernote export every note is read or named`() async throws {
+        func note(_ name: String) -> String {
+            "<note><title>\(name)</title><created>20240101T000000Z</created><content><![CDATA[<en-note><div>Text of \(name)</div></en-note>]]></content></note>"
+        }
+        let export = "<en-export>\(note("A"))\(note("B"))\(note("C"))</en-export>"
+        let damages = [
+            ("<note><title>B", "<nxte><title>B"),
+            ("B</div></en-note>]]></content></note>", "B</div></en-note>]]></content></nxte>"),
+            ("B</div></en-note>]]></content>", "B</div></en-note>]]></contxnt>"),
+            ("<title>B</title>", "<txtle>B</title>"),
+            ("]]></content></note></en-export>", "]]></content></nxte></en-export>"),
+        ]
+        for (text, damaged) in damages {
+            #expect(export.contains(text))
+            let found = try await items("\(damaged.utf8.count).enex", export.replacing(text, with: damaged))
+            #expect(found.map(\.text) == ["Text of A", "Text of B", "Text of C"], "\(damaged)")
+        }
+        let lost = [
+            ("<content><![CDATA[<en-note><div>Text of B", "<contxnt><![CDATA[<en-note><div>Text of B"),
+            ("B</div></en-note>]]>", "B</div></en-note>]>>"),
+        ]
+        for (text, damaged) in lost {
+            let bytes = Array(export.replacing(text, with: damaged).utf8)
+            let all = try await records("lost-\(damaged.utf8.count).enex", bytes)
+            #expect(all.count { if case .failure(let failure) = $0 { failure.code == .malformed } else { false } } == 1)
+        }
+        #expect(try await records("none.enex", Array("<en-export></en-export>".utf8)).count == 1)
+    }
+
     @Test func `a note of Keep without a title has its first line, and one without a change its creation`() async throws
     {
         let note = try await only(

@@ -17,37 +17,32 @@ struct EvernoteFormat: ImportFormat {
 }
 
 /// Reads an export note by note, its pictures and files by name alone. A cursor is the byte offset after a note.
+///
+/// Of a damaged export all notes are read that can be told from each other: one whose beginning or end is missing goes from the
+/// title, or to the next one. One without a text is named.
 struct EvernoteReader: SourceReader {
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
-        let links = try EvernoteLinks(in: file)
+        var notes = EvernoteNotes(of: unit, links: try EvernoteLinks(in: file))
         var tokens = XMLTokens(file)
-        var note: EvernoteNote?
-        // The number of notes of each title and time of creation: they have no ids. The notebook is the file's name.
-        let notebook = EvernoteFormat().scope(of: unit.path)
-        var known: [ItemID: Int] = [:]
         var (isExport, isWhole) = (false, false)
+        var last = cursor
         while let token = try tokens.next() {
             switch token {
             case .start("en-export", _): isExport = true
-            case .start("note", _): note = EvernoteNote()
-            case .start(let name, _): note?.begin(name)
-            case .text(let text): note?.write(text)
-            case .end("note"):
-                guard let done = note else { continue }
-                note = nil
-                let first = done.identity(0, in: notebook)
-                let ordinal = known[first, default: 0]
-                known[first] = ordinal + 1
-                guard tokens.offset > cursor.number else { continue }
-                var imported = ImportedItem(done.item(id: done.identity(ordinal, in: notebook), links, in: unit))
-                imported.isKnownByContent = true
-                try await emit(.item(imported), SourceCursor(byteOffset: tokens.offset))
             case .end("en-export"): isWhole = true
-            case .end(let name): note?.end(name)
+            default: break
             }
+            guard let note = notes.note(endedBy: token), tokens.offset > cursor.number else { continue }
+            if let damage = note.damage {
+                let place = "byte \(tokens.offset)"
+                try await emit(
+                    .failure(ImportFailure(.malformed, path: unit.path, place: place, reason: damage)), last)
+            }
+            last = SourceCursor(byteOffset: tokens.offset)
+            try await emit(.item(note.imported), last)
         }
         guard isExport else {
             throw ImportFailure(
@@ -59,6 +54,64 @@ struct EvernoteReader: SourceReader {
                 .malformed, path: unit.path,
                 reason: "The file is cut off: its last notes are missing. Export them again.")
         }
+        guard notes.isEmpty, cursor == .start else { return }
+        let failure = ImportFailure(.empty, path: unit.path, reason: "The export has no notes.")
+        try await emit(.failure(failure), SourceCursor(byteOffset: tokens.offset))
+    }
+}
+
+/// The notes of an export, from its tokens.
+private struct EvernoteNotes {
+    private let unit: SourceUnit
+    private let links: EvernoteLinks
+    /// The notebook is the file's name.
+    private let notebook: String
+    private var note: EvernoteNote?
+    /// The number of notes of each title and time of creation: they have no ids.
+    private var known: [ItemID: Int] = [:]
+
+    init(of unit: SourceUnit, links: EvernoteLinks) {
+        (self.unit, self.links) = (unit, links)
+        notebook = EvernoteFormat().scope(of: unit.path)
+    }
+
+    /// True if none has ended.
+    var isEmpty: Bool { known.isEmpty }
+
+    /// The note that a token ends, with what is wrong with it; `nil` if it ends none.
+    mutating func note(endedBy token: XMLTokens.Token) -> (imported: ImportedItem, damage: String?)? {
+        switch token {
+        case .start("note", _):
+            defer { note = EvernoteNote() }
+            return ended(isWhole: false)
+        case .start(let name, _):
+            // The tag of its beginning is damaged.
+            if note == nil, name == "title" || name == "content" { note = EvernoteNote() }
+            note?.begin(name)
+            return nil
+        case .text(let text):
+            note?.write(text)
+            return nil
+        case .end("note"): return ended(isWhole: true)
+        case .end("en-export"): return ended(isWhole: false)
+        case .end(let name):
+            note?.end(name)
+            return nil
+        }
+    }
+
+    /// The note that is open; not whole if its end is missing.
+    private mutating func ended(isWhole: Bool) -> (imported: ImportedItem, damage: String?)? {
+        guard var done = note else { return nil }
+        note = nil
+        done.close()
+        let first = done.identity(0, in: notebook)
+        let ordinal = known[first, default: 0]
+        known[first] = ordinal + 1
+        var imported = ImportedItem(done.item(id: done.identity(ordinal, in: notebook), links, in: unit))
+        imported.isKnownByContent = true
+        if !isWhole { imported.item.defects.insert(.badStructure) }
+        return (imported, done.damage)
     }
 }
 
@@ -83,6 +136,20 @@ struct EvernoteNote {
         path.append(name)
         text = []
         if name == "resource" { (resource, dataLength) = (Attachment(name: "", mediaType: ""), 0) }
+    }
+
+    /// Takes the text of a note whose content does not end.
+    mutating func close() {
+        if content.isEmpty, path.last == "content" { content = text }
+    }
+
+    /// The reason for which not all of its text could be read, if there is one: each note that Evernote writes has some.
+    var damage: String? {
+        if content.isEmpty { return "The text of a note is damaged. Export it again." }
+        guard let end = content.firstOccurrence(of: "</en-note>"),
+            content[end...].firstOccurrence(of: "<note>") != nil
+        else { return nil }
+        return "The end of a note's text is damaged: the notes after it are a part of it. Export them again."
     }
 
     mutating func write(_ piece: ArraySlice<UInt8>) {
