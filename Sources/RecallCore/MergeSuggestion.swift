@@ -16,6 +16,8 @@ public struct MergeSuggestion: Hashable, Sendable {
         case fullName
         /// It has the telephone number of one person under another full name.
         case number
+        /// It writes from the address of one contact under another name.
+        case address
     }
 
     /// The ground for it.

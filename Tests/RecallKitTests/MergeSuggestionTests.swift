@@ -91,6 +91,18 @@ import Testing
         #expect(try library.people(named: "keith").map { Set($0.names) } == [["Keith Boiler", "Keith Rowbotham"]])
     }
 
+    @Test func `another name at a contact's address is suggested, unless several write from it`() async throws {
+        try await importContacts("FN:Dieter Krueger\nEMAIL:d@property.example\nTEL:+49341990110")
+        try await write("Krueger Property <d@property.example>", toOwner: 2)
+        #expect(try suggested() == ["Krueger Property = +49341990110: address"])
+        try library.state(try #require(try library.mergeSuggestions().first).confirmation)
+        #expect(try suggested() == [])
+        #expect(try library.people(named: "dieter").map(\.sent) == [2])
+        _ = try library.undoPersonStatement()
+        try await write("Anna Krueger <d@property.example>", toOwner: 1)
+        #expect(try suggested() == [])
+    }
+
     @Test func `a first name in chats is suggested as the one contact who has it, and joined once that is said`()
         async throws
     {

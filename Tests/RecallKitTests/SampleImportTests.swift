@@ -42,6 +42,11 @@ import Testing
         let fields = ["hanna@brandreth-draws.example", "h.brandreth@donvalley-college.example"]
         let counts = try fields.map { try library.count(SearchQuery("from:\($0)")).items }
         #expect(counts == [109, 109])
+        let question = try #require(try library.ownerQuestion())
+        #expect(question.written == fields + ["Hanna"])
+        try library.answerOwnerQuestion(question.written)
+        #expect(try library.people(named: "hanna").map(\.isOwner) == [true])
+        #expect(try library.mergeSuggestions().allSatisfy { $0.person.name != "Hanna Brandreth" })
     }
 
     @Test func `the sample's mails are in the threads that its description counts`() async throws {

@@ -49,6 +49,7 @@ extension MergeSuggestion.Reason {
         case .ownAddress: "your name, and mails from it lie here as sent ones do"
         case .fullName: "the only one of this name whom you know; anybody may call an account so"
         case .number: "one telephone number under two names"
+        case .address: "the address of one contact under another name"
         }
     }
 }

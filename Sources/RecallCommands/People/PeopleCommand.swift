@@ -193,9 +193,9 @@ struct MeCommand: AsyncParsableCommand {
             let lines = namesInChats(of: mine) + mine.flatMap(Self.lines) + namesakes(of: mine, among: people)
             return lines.forEach { TerminalText.printNote($0) }
         }
-        let guess = try reader.owner()
+        let guess = try reader.likelyOwner()
         TerminalText.printNote(
-            guess.map { "Probably \($0.displayName). If so: \(library.location.meCommand([$0.address]))" }
+            guess.map { "Probably \($0.name). If so: \(library.location.meCommand($0.written))" }
                 ?? "Recall does not know who you are. Say it: recall me ADDRESS...")
     }
 

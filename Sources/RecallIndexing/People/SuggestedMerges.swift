@@ -26,6 +26,9 @@ public struct SuggestedMerges {
     private var byGivenName: [String: Set<Int64>] = [:]
     private var byFullName: [NameKey: Set<Int64>] = [:]
     private var byNumber: [TelephoneNumber: Set<Int64>] = [:]
+    private var byAddress: [AddressKey: Set<Int64>] = [:]
+    /// The people of contacts.
+    private let inContacts: Set<Int64>
     private let known: Set<Int64>
     /// The first letters of each person's other names than the given one.
     private var initials: [Int64: Set<Character>] = [:]
@@ -51,6 +54,7 @@ public struct SuggestedMerges {
         self.owner = Set(owner.compactMap { people[$0] })
         let known = addressees.union(contacts.flatMap(\.participants)).compactMap { people[$0] }
         self.known = Set(known).union(self.owner)
+        inContacts = Set(contacts.flatMap(\.participants).compactMap { people[$0] })
         addNicknames(contacts, people)
         addNames()
     }
@@ -72,6 +76,9 @@ public struct SuggestedMerges {
     private mutating func addNames() {
         for stored in participants {
             let person = stored.person ?? stored.row
+            if let key = stored.participant.mailAddress.flatMap({ AddressKey($0) }) {
+                byAddress[key, default: []].insert(person)
+            }
             guard known.contains(person) else { continue }
             let name = stored.participant.name
             if let key = NameKey(name) { byFullName[key, default: []].insert(person) }
@@ -94,6 +101,7 @@ public struct SuggestedMerges {
         let positions = Dictionary(grouping: participants.indices) { participants[$0].person ?? participants[$0].row }
         let pairs = participants.indices.compactMap {
             pair(at: $0) ?? accountPair(at: $0) ?? numberPair(at: $0, of: positions)
+                ?? addressPair(at: $0, of: positions)
         }
         return pairs.filter { mayBeSomebody(positions[$0.person] ?? []) }
     }
@@ -147,6 +155,21 @@ public struct SuggestedMerges {
         else { return nil }
         return Pair(
             identifier: identifier, rows: Set(positions.map { participants[$0].row }), person: person, reason: .number)
+    }
+
+    /// The pair of who writes from a contact's address under another name, at that one's first row, if nobody else does: the
+    /// contact's office, or who shares the address.
+    private func addressPair(at index: Int, of people: [Int64: [Int]]) -> Pair? {
+        let own = participants[index].person ?? participants[index].row
+        guard let key = participants[index].participant.mailAddress.flatMap({ AddressKey($0) }), !key.isRobot,
+            let found = byAddress[key], found.count == 2, !inContacts.contains(own),
+            let person = found.first(where: { $0 != own }), inContacts.contains(person),
+            found.isDisjoint(with: owner),
+            let positions = people[own], positions.first == index, !positions.contains(where: stated.contains),
+            let identifier = naming.identifier(of: positions.map { participants[$0].participant })
+        else { return nil }
+        return Pair(
+            identifier: identifier, rows: Set(positions.map { participants[$0].row }), person: person, reason: .address)
     }
 
     /// The only person who is called so; `nil` if that is nobody, several, or perhaps the owner.

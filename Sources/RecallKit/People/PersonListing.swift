@@ -15,6 +15,7 @@ struct PersonListing: Sendable {
     private let sent: [Int64: Int]
     private let contacts: [[Int64]]
     private let saved: [StoredContact]
+    private let inContacts: Set<Int64>
     private let derived = DerivedPeople()
 
     init(_ snapshot: LibrarySnapshot) throws {
@@ -22,6 +23,7 @@ struct PersonListing: Sendable {
         sent = try snapshot.itemsSent()
         (contacts, statements) = (try snapshot.contacts(), try snapshot.personStatements())
         saved = try snapshot.contactsOfFiles()
+        inContacts = Set(saved.flatMap(\.participants))
         naming = PersonNaming(participants)
         owner = Set(naming.owner(statements).map { participants[$0].row })
         self.participants = participants
@@ -86,9 +88,14 @@ struct PersonListing: Sendable {
         return !filter.isEmpty || filter.isOfEverybody || isKnownBySeveral || person.isOwner ? person : nil
     }
 
-    /// The name that comes first, but "Me" only of who is known by nothing else.
+    /// The full name of the owner's contact, or the name that comes first, but "Me" only of who is known by nothing else.
     private func name(of rows: [StoredParticipant]) -> String {
         let named = rows.filter { !$0.participant.name.isEmpty && !$0.participant.isMe }
+        if let contact = named.first(where: { row in
+            inContacts.contains(row.row) && NameWords.words(of: row.participant.name).count > 1
+        }) {
+            return contact.participant.name
+        }
         guard let first = named.first?.participant.name else {
             return rows.lazy.map(\.participant.displayName).first { $0 != Participant.me.name }
                 ?? rows[0].participant.displayName

@@ -14,23 +14,38 @@ extension RecallLibrary {
         let asked = try store.read { snapshot in
             try snapshot.value(of: .ownerAsked) != nil || snapshot.personStatements().contains { $0.kind == .me }
         }
-        guard !asked, let owner = try owner(), !owner.address.isEmpty else { return nil }
-        let (participants, sent) = try store.read { (try $0.participants(), try $0.itemsSent()) }
-        let usual = participants.filter { (sent[$0.row] ?? 0) >= Self.fewestMessages }
-        let person = participants.first { $0.participant == owner }?.person
-        let written =
-            [owner.address] + Self.otherAddresses(of: owner, as: person, among: usual)
-            + Self.names(inChats: owner, among: usual)
-        return OwnerQuestion(name: owner.displayName, written: written)
+        return asked ? nil : try likelyOwner()
     }
 
-    /// The other addresses under the owner's name from which more was sent than a stranger would send under it.
+    /// The likely owner, with what belongs to them to say; `nil` if they cannot be guessed by an address.
+    ///
+    /// - Complexity: reads the people of the newest 1,000 items, and all names.
+    public func likelyOwner() throws -> OwnerQuestion? {
+        guard let owner = try owner(), !owner.address.isEmpty else { return nil }
+        return try store.read { snapshot in
+            let (participants, sent) = (try snapshot.participants(), try snapshot.itemsSent())
+            let usual = participants.filter { (sent[$0.row] ?? 0) >= Self.fewestMessages }
+            let others = try Self.otherAddresses(of: owner, among: participants).filter { _, rows in
+                try rows.contains { (sent[$0] ?? 0) >= Self.fewestMessages }
+                    || snapshot.wroteMailsOfMailbox(rows)
+            }
+            return OwnerQuestion(
+                name: owner.displayName,
+                written: [owner.address] + others.keys.sorted() + Self.names(inChats: owner, among: usual))
+        }
+    }
+
+    /// The other addresses of the person, each with its rows. Those count from which more was sent than a stranger would send
+    /// under the owner's name, or mails that lie in a mailbox as sent ones.
     private static func otherAddresses(
-        of owner: Participant, as person: Int64?, among usual: [StoredParticipant]
-    ) -> [String] {
-        guard let person else { return [] }
-        let addresses = usual.filter { $0.person == person }.map { $0.participant.address.lowercased() }
-        return Set(addresses).subtracting(["", owner.address.lowercased()]).sorted()
+        of owner: Participant, among participants: [StoredParticipant]
+    ) -> [String: Set<Int64>] {
+        guard let person = participants.first(where: { $0.participant == owner })?.person else { return [:] }
+        var addresses = Dictionary(grouping: participants.filter { $0.person == person }) {
+            $0.participant.address.lowercased()
+        }
+        for known in ["", owner.address.lowercased()] { addresses[known] = nil }
+        return addresses.mapValues { Set($0.map(\.row)) }
     }
 
     /// Keeps the answer: what of it is the owner's, or nothing. The question is not asked again.

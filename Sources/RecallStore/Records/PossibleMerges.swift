@@ -63,6 +63,22 @@ extension LibrarySnapshot {
             arguments: ["\(senders.sorted())", ItemKind.email.storedValue, Recipient.Role.to.storedValue])
     }
 
+    /// True if one of the senders wrote a mail that lies in a mailbox, which holds many, and that no server delivered: a file by
+    /// itself may be from anybody.
+    ///
+    /// - Complexity: O(*n*) in what they sent.
+    public func wroteMailsOfMailbox(_ senders: Set<Int64>) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM item CROSS JOIN item_content AS content ON content.item_id = item.id
+                    CROSS JOIN item_source ON item_source.item_id = item.id
+                    CROSS JOIN source_file ON source_file.id = source_file_id
+                    WHERE item.sender_id IN (SELECT value FROM json_each(?)) AND item.kind = ? AND is_container
+                        AND \(Self.wasNotReceived))
+                """, arguments: ["\(senders.sorted())", ItemKind.email.storedValue]) ?? false
+    }
+
     /// The number of messages that each of the senders wrote in chats.
     ///
     /// - Complexity: O(*n*) in what they sent.

@@ -63,6 +63,9 @@ export function ownerQuestion(answered) {
  */
 function ownerNotice({ name, written }, answered) {
   const [address, ...others] = written;
+  const isAddress = (each) => /[@:+\d]/.test(each);
+  const addresses = written.filter((each) => isAddress(each) && each !== name).join(", ");
+  const names = others.filter((each) => !isAddress(each)).join(", ");
   const answer = (mine) => async () => {
     try {
       await api.answerOwnerQuestion(mine);
@@ -71,11 +74,12 @@ function ownerNotice({ name, written }, answered) {
       say(error.message);
     }
   };
-  const inChats = others.length ? [", and ", mail("strong", oneLine(others.join(", "), 80)), " in your chats"] : [];
-  return el("div.library-notice", {}, el("p", {}, "Are you ", mail("strong", oneLine(name, 80)), name === address ? "" : [" (", mail("span", oneLine(address, 80)), ")"], inChats,
+  const inChats = names ? [", and ", mail("strong", oneLine(names, 80)), " in your chats"] : [];
+  return el("div.library-notice", {}, el("p", {}, "Are you ", mail("strong", oneLine(name, 80)),
+    addresses ? [" (", mail("span", oneLine(addresses, 200)), ")"] : "", inChats,
     "? Your mail and messages are then known as one person’s."),
   el("div.notice-actions", {}, button(".primary", { onclick: answer(written) }, "Yes, that is me"),
-    others.length > 0 && button("", { onclick: answer([address]) }, "Only the address"), button("", { onclick: answer([]) }, "No")));
+    others.length > 0 && button("", { onclick: answer([address]) }, `Only ${oneLine(address, 80)}`), button("", { onclick: answer([]) }, "No")));
 }
 
 /** A sentence with a button that starts an import, which then takes its place. */

@@ -13,7 +13,7 @@ const reasonNames = {
   shortForm: "the only one whom you know with a first name like this", ownName: "your first name, which writes in most of your chats",
   ownAddress: "your name, and mails from it lie here as sent ones do",
   fullName: "the only one of this name whom you know; anybody may call an account so",
-  number: "one telephone number under two names",
+  number: "one telephone number under two names", address: "the address of one contact under another name",
 };
 
 export class PeopleSuggestions {

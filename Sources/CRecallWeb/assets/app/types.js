@@ -141,7 +141,7 @@
  * @property {string} [identifier] names this person and nobody else
  * @property {{reason: string, confidence: number, first: Person, second: Person}[]} links why these are one person
  *
- * @typedef {{reason: "nickname"|"givenName"|"shortForm"|"ownName"|"ownAddress"|"fullName"|"number", person: ListedPerson, other: ListedPerson}} MergeSuggestion
+ * @typedef {{reason: "nickname"|"givenName"|"shortForm"|"ownName"|"ownAddress"|"fullName"|"number"|"address", person: ListedPerson, other: ListedPerson}} MergeSuggestion
  * @typedef {{suggestions: MergeSuggestion[]}} MergeSuggestionList
  * @typedef {{total: number, people: ListedPerson[], suggestions?: MergeSuggestion[]}} PersonList
  * @typedef {{kind: "same"|"apart"|"me", first: string, second?: string}} PersonStatement
