@@ -23,6 +23,17 @@ import Testing
         return found
     }
 
+    /// A time in UTC as a calendar without a zone tells it on this machine.
+    private static func here(_ date: Date) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        let numbers = [parts.year, parts.month, parts.day, parts.hour, parts.minute].map { $0 ?? 0 }
+        let written = zip(["", "-", "-", " ", ":"], numbers).map { $0 + ($1 < 10 ? "0" : "") + String($1) }.joined()
+        let zone = TimeZone.current.identifier
+        return "\(written) (\(["GMT", "UTC", "Etc/UTC"].contains(zone) ? "UTC" : zone))"
+    }
+
     private func items(_ name: String, _ text: String) async throws -> [Item] {
         try await records(name, text).compactMap(\.item)
     }
@@ -94,7 +105,7 @@ import Testing
 
                 Bring the score.
                 And a stand.
-                """, "Rehearsal\nWhen: 2024-03-18 10:00 (UTC)\nStatus: cancelled",
+                """, "Rehearsal\nWhen: \(Self.here(Date(timeIntervalSince1970: 1_710_756_000)))\nStatus: cancelled",
                 "Cabin\nWhen: 2024-05-01 to 2024-05-03", "Renew the passport\nWhen: 2024-06-01\nStatus: done",
             ])
         #expect(found[0].date == Date(timeIntervalSince1970: 1_709_542_800))

@@ -43,6 +43,22 @@ struct MailAttachmentTests {
             try await parsedMail(mailWith("text/plain; name=\"notes.txt\"", "The notes.")).attachmentItems == [item])
     }
 
+    @Test(arguments: [("tmp.html", "offer.html"), ("Offer for the kitchen", "Offer for the kitchen")])
+    func `an attachment is called by its title, if that is none of a program`(title: String, shown: String)
+        async throws
+    {
+        let page = "<html><head><title>\(title)</title></head><body><p>850 euros.</p></body></html>"
+        let imported = try await parsedMail(mailWith("text/html; name=\"offer.html\"", page))
+        #expect(imported.attachmentItems.map(\.title) == [shown])
+    }
+
+    @Test func `a file that Thunderbird's user deleted from a mail is none`() async throws {
+        let imported = try await parsedMail(
+            mailWith("text/x-moz-deleted; name=\"Deleted: offer.pdf\"", "You deleted an attachment."))
+        #expect(imported.item.attachments.isEmpty && imported.attachmentFailures.isEmpty)
+        #expect(imported.item.text == "See the file.")
+    }
+
     @Test func anAttachmentThatCannotBeReadDoesNotLoseTheMail() async throws {
         let imported = try await parsedMail(mailWith("application/pdf; name=broken.pdf", "%PDF-1.4 nonsense"))
         #expect(imported.item.text == "See the file.")

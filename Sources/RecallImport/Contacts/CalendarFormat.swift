@@ -13,6 +13,7 @@ struct CalendarFormat: DocumentFormat {
     let mediaTypes: Set = ["text/calendar", "application/ics"]
     /// Since 1 events have versions; since 2 several of one UID are several, unless they are versions.
     /// Since 3 times in UTC are told in the calendar's zone. Since 4 all ends, categories, comments and zones of calendars are.
+    /// Since 5 times in UTC of a calendar without a zone are told in the reader's.
     let revision: Int? = CalendarReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -36,7 +37,7 @@ struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
 
-    static let revision = 4
+    static let revision = 5
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
@@ -163,7 +164,7 @@ private struct CalendarEvent {
 
     /// - Parameters:
     ///   - zone: that of times that name none.
-    ///   - shown: that in which times in UTC are told, if the calendar has one.
+    ///   - shown: the calendar's zone, if it has one: times in UTC are told in it, else in `zone`.
     ///   - defined: the zones that the calendar defines itself.
     ///   - isCancelled: true if the calendar cancels what is in it.
     init(
@@ -291,7 +292,7 @@ struct CalendarTime {
         // A calendar's zone is also that of its times that name none.
         let calendars = hasTime && !isUTC && name.isEmpty ? shown : nil
         let named = stated ?? own?.location ?? calendars
-        let shown = isUTC ? shown : nil
+        let shown = isUTC ? shown ?? (CalendarZone.isUTC(zone) ? nil : zone) : nil
         let known = shown?.identifier ?? (isUTC ? "UTC" : named?.identifier ?? own.map { _ in name })
         zoneName = hasTime ? known : nil
         if hasTime {

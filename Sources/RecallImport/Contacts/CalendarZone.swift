@@ -24,5 +24,8 @@ enum CalendarZone {
         return nil
     }
 
+    /// True for the zone of machines that have none.
+    static func isUTC(_ zone: TimeZone) -> Bool { ["GMT", "UTC", "Etc/UTC", "Etc/GMT"].contains(zone.identifier) }
+
     private static let headBytes = 16 << 10
 }

@@ -164,6 +164,8 @@ struct MailContent {
         case "application/pgp-encrypted": defects.insert(.encrypted)
         case "application/pkcs7-mime", "application/x-pkcs7-mime": collectSMIME(index)
         case "application/ms-tnef", "application/vnd.ms-tnef": collectTNEF(index)
+        // Thunderbird's note that there was a file, which its owner has deleted.
+        case "text/x-moz-deleted": break
         default: part.isMailFile ? collectMailFile(index) : list(index)
         }
     }

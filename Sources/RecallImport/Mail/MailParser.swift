@@ -224,7 +224,7 @@ public struct MailParser: Sendable {
             details: .document(
                 DocumentDetails(
                     format: format.identifier, path: part.attachment.name, pageCount: extracted.pageCount)),
-            title: extracted.title.isEmpty ? part.attachment.name : HeaderText.singleLine(extracted.title),
+            title: DocumentTitle.title(HeaderText.singleLine(extracted.title)) ?? part.attachment.name,
             sender: mail.sender, date: mail.date, text: extracted.text,
             authoredRanges: extracted.visibleRanges, parent: mail.id,
             defects: extracted.defects)

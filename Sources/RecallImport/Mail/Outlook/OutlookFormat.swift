@@ -24,7 +24,20 @@ struct OutlookMessageFormat: DocumentFormat {
     }
 
     func evidence(in file: SniffedFile) -> Evidence? {
-        CompoundStorage.begins(file.head) && extensions.contains(file.fileExtension) ? .signature : nil
+        guard CompoundStorage.begins(file.head) else { return nil }
+        let isMessage = extensions.contains(file.fileExtension) || file.fileExtension.isEmpty && Self.isMessage(file)
+        return isMessage ? .signature : nil
+    }
+
+    /// True if the directory of a compound file ([MS-CFB], 2.6) begins with names that only messages have ([MS-OXMSG], 2).
+    private static func isMessage(_ file: SniffedFile) -> Bool {
+        let head = file.head
+        guard head.count >= 512, head[30] == 9 || head[30] == 12 else { return false }
+        let first = head[48..<52].reversed().reduce(0) { $0 << 8 | Int($1) }
+        let directory = (try? file.bytes(from: (first + 1) << Int(head[30]), limit: 4_096)) ?? []
+        let letters = directory.filter { $0 != 0 }
+        return letters.firstOccurrence(of: "__substg1.0_") != nil
+            || letters.firstOccurrence(of: "__properties_version1.0") != nil
     }
 
     func summary(of unit: SourceUnit) -> String { "one message of Outlook" }
