@@ -535,6 +535,23 @@ import Testing
         #expect(asked.isAnswer && asked.confidence > told.confidence, "\(asked.confidence) \(told.confidence)")
     }
 
+    @Test(arguments: ["Guten Tag Frau Orchard,", "Dear orchard friends,"])
+    func `who is spoken to in a letter is not quoted`(greeting: String) async throws {
+        let letter = Item.note("n", text: "\(greeting)\n\nThe orchard supper is on Friday.")
+        let quoted = try await Self.answer("when is the orchard supper", in: [letter])
+        #expect(quoted.quotations.map(\.text) == ["The orchard supper is on Friday."])
+    }
+
+    @Test func `a short question of another language is not answered by its small words`() async throws {
+        let items: [Item] = [
+            .note("papa", text: "Papa hat wieder Brustschmerzen gehabt, beim Treppensteigen."),
+            .note("reha", text: "Er hat in der Reha 14 Euro gewonnen."),
+            .note("mill", text: "The mill is shut, and the miller is on the hill with his son."),
+        ]
+        let quoted = try await Self.answer("wer hat gewonnen beim kurs", in: items)
+        #expect(!quoted.isAnswer && quoted.quotations.first?.item.externalID == "reha")
+    }
+
     @Test func `a name that an answer lacks makes it less sure than another word does`() async throws {
         let note = Item.note("n", text: "The orchard supper begins on Friday.")
         let name = try await Self.answer("when does the orchard supper of Lisbon begin", in: [note])

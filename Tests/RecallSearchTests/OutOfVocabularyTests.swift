@@ -49,6 +49,17 @@ import Testing
         #expect(!response.notes.contains { $0.contains("searched for") })
     }
 
+    @Test func `a word that compounds begin with is no slip of another one, and finds them`() async throws {
+        let items: [Item] = [
+            .note("surgery", text: "Die Herzchirurgie ist im dritten Haus, sagt der Arzt."),
+            .note("letter", text: "Sehr geehrte Herren, die Rechnung für das Haus liegt bei."),
+        ]
+        let engine = try await SearchFixture(items).engine(Letters(base: HashingEncoder()))
+        let response = try engine.search(SearchQuery("herzen"))
+        #expect(response.shown == [["surgery"]])
+        #expect(response.notes.contains("No item says \"herzen\": searched for \"herz…\"."))
+    }
+
     @Test(arguments: ["vignetta", "grapes", "grape", "sonja"])
     func `words that are said, and names, are left as they are`(query: String) async throws {
         #expect(try await !response(query).notes.contains { $0.contains("searched for") })

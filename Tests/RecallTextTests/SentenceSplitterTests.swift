@@ -23,6 +23,12 @@ struct SentenceSplitterTests {
         ("It costs 3.50 at shop.example today. Fine.", ["It costs 3.50 at shop.example today.", "Fine."]),
         ("Am 7. Mai kommen wir. Bis dann.", ["Am 7. Mai kommen wir.", "Bis dann."]),
         ("Key no. 7 is here. He said no. He left.", ["Key no. 7 is here.", "He said no.", "He left."]),
+        (
+            "Werner Hartwig, geb. Lang, wohnt im 1. Stock. Er ist 81. Das Bad kostet 2. Alle wissen es.",
+            [
+                "Werner Hartwig, geb. Lang, wohnt im 1. Stock.", "Er ist 81.", "Das Bad kostet 2.", "Alle wissen es.",
+            ]
+        ),
         ("Come on Feb. 15. It ends in Sept. He left.", ["Come on Feb. 15.", "It ends in Sept.", "He left."]),
         ("It was built in 1994. Nobody knew.", ["It was built in 1994.", "Nobody knew."]),
         ("“Is it cold?” she asked. “Yes.” He left.", ["“Is it cold?” she asked.", "“Yes.”", "He left."]),

@@ -92,9 +92,9 @@ struct QuestionTerms {
         position > 0 && word.text.first?.isUppercase == true
     }
 
-    private static let askingWords = Set.words(
+    private static let askingWords = foreignAskingWords.union(Set.words("who whom whose when where which what why how"))
+    static let foreignAskingWords = Set.words(
         """
-        who whom whose when where which what why how
         wer wem wen wessen wann wo warum wieso weshalb was wie welche welcher welches welchem welchen wohin woher
         wieviel wieviele surname nachname familienname apellido
         quien quienes cuando donde adonde cual cuales cuanto cuantos cuanta cuantas como que

@@ -61,7 +61,7 @@ enum QuotableText {
             withRows(withoutHeadings(SentenceSplitter.sentences(of: text), in: text), in: text).filter { range in
                 guard range.upperBound <= written else { return false }
                 let sentence = text.utf8Slice(range)
-                return !isHeading(sentence) && !isDay(sentence)
+                return !isHeading(sentence) && !isDay(sentence) && !isGreeting(sentence)
                     && !(passage.item.kind == .email && isLineAround(sentence, title))
             }, in: text)
         let whole = joiningLists ? withPoints(split, in: text) : split
@@ -151,13 +151,19 @@ enum QuotableText {
         sentence.utf8.count == 10 && sentence.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// True for a line of a mail that says nothing itself: its subject, "Dear Ada,", "On Monday Ada wrote:", "Sent: Monday".
+    /// True for who is spoken to, alone: "Dear Ada,".
+    private static func isGreeting(_ sentence: String) -> Bool {
+        guard sentence.last == ",", sentence.utf8.count <= longestLineAround else { return false }
+        let words = NameWords.words(of: sentence)
+        return words.count <= mostGreetingWords && words.first.map(greetings.contains) ?? false
+    }
+
+    /// True for a line of a mail that says nothing itself: its subject, "On Monday Ada wrote:", "Sent: Monday".
     private static func isLineAround(_ sentence: String, _ title: [String]) -> Bool {
         guard sentence.utf8.count <= longestLineAround, !sentence.contains("\n") else { return false }
         let words = NameWords.words(of: sentence)
         guard let first = words.first, let last = words.last else { return true }
         if words == title || (sentence.hasSuffix(":") && attributions.contains(last)) { return true }
-        if sentence.hasSuffix(","), words.count <= mostGreetingWords { return greetings.contains(first) }
         return headerFields.contains(first) && sentence.dropFirst(first.count).first == ":"
     }
 
@@ -172,7 +178,8 @@ enum QuotableText {
     private static let mostGreetingWords = 5
     private static let attributions: Set<String> = ["wrote", "schrieb", "ecrit", "escribio"]
     private static let greetings = Set.words(
-        "dear hi hello hey hallo liebe lieber sehr cher chere bonjour querido querida hola estimado estimada")
+        "dear hi hello hey hallo liebe lieber sehr guten moin servus cher chere bonjour querido querida hola estimado estimada"
+    )
     private static let headerFields = Set.words(
         "from sent date to cc subject von gesendet an betreff datum de envoye objet")
 

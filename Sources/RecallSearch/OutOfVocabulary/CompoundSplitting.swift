@@ -20,6 +20,21 @@ struct CompoundSplitting {
         return best
     }
 
+    /// The terms of compounds whose first part a folded word is, and how they begin; `nil` if there are none.
+    func compounds(of word: String) throws -> (beginning: String, terms: [String])? {
+        let forms = vocabulary.analyzer.terms(of: word).filter {
+            $0.unicodeScalars.count >= Self.shortestPart && word.hasPrefix($0)
+        }
+        for beginning in forms.sorted(by: { ($1.utf8.count, $0) < ($0.utf8.count, $1) }) {
+            let length = beginning.unicodeScalars.count + Self.shortestPart
+            let terms = try vocabulary.library.terms(beginningWith: beginning).filter {
+                $0.unicodeScalars.count >= length
+            }
+            if !terms.isEmpty { return (beginning, terms) }
+        }
+        return nil
+    }
+
     private static func splits(of word: String) -> [[String]] {
         let letters = word.unicodeScalars
         guard letters.count >= 2 * shortestPart else { return [] }

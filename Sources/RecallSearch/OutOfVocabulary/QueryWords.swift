@@ -45,7 +45,7 @@ struct QueryWords {
     ///
     /// - Parameter query: tells if the last word may be incomplete.
     func read(_ text: String, in query: SearchQuery, _ ranking: Ranking) throws -> Reading {
-        var (words, leftOut) = try affordable(analyzer.words(of: text))
+        var (words, leftOut) = try affordable(withFunctionWords(analyzer.words(of: text)))
         guard ranking == .hybrid else { return Reading(words: words, leftOut: leftOut) }
         var unfinished: [QueryWord] = []
         if query.isBeingTyped, var last = words.last, query.text.hasSuffix(last.text) {
@@ -61,6 +61,19 @@ struct QueryWords {
         reading.leftOut = leftOut
         reading.words += unfinished
         return reading
+    }
+
+    /// The words of a short question in another language than English, which is taken for English where nothing but the word that
+    /// asks tells the language, with its function words.
+    private func withFunctionWords(_ words: [QueryWord]) -> [QueryWord] {
+        guard let first = words.first, !first.isFunctionWord, QuestionTerms.foreignAskingWords.contains(first.folded)
+        else { return words }
+        let known = words.map { word in
+            var word = word
+            word.isFunctionWord = word.isFunctionWord || word.folded == "beim" || analyzer.isFunctionWord(word.folded)
+            return word
+        }
+        return known.dropFirst().allSatisfy(\.isFunctionWord) ? words : known
     }
 
     private func replacingUnknown(_ words: [QueryWord], in text: String) throws -> Reading {
@@ -124,7 +137,7 @@ struct QueryWords {
         return .foreignForm(meant: meant)
     }
 
-    private func encoderHas(_ word: String) -> Bool {
+    fileprivate func encoderHas(_ word: String) -> Bool {
         encoder?.subwords(of: word) == SubwordCount(pieces: 1, unknownWords: 0)
     }
 
@@ -138,13 +151,21 @@ struct QueryWords {
 
 extension QueryWords.Reading {
     /// Adds what an unknown word may be: a compound of two words, or another word with a typing error, whichever is more
-    /// common. A misspelled word may be divided into parts too ("compre" and "sed").
+    /// common. A misspelled word may be divided into parts too ("compre" and "sed"). Where compounds begin with it, it is a word
+    /// of the library's language, and no slip of another one: "herzen" where there is "Herzchirurgie".
     fileprivate mutating func add(_ word: QueryWord, in vocabulary: QueryWords) throws {
         let parts = try CompoundSplitting(vocabulary: vocabulary).parts(of: word.folded)
         let mayBeWrong = vocabulary.encoder?.subwords(of: word.folded) != nil
         let meant = mayBeWrong ? try SpellingCorrection(vocabulary: vocabulary).correct(word.folded) : nil
         if let parts, try meant.map({ try vocabulary.isRarer([$0], than: parts) }) ?? true {
             words += parts.flatMap(vocabulary.analyzer.words)
+        } else if meant.map(vocabulary.encoderHas) != true,
+            let compounds = try CompoundSplitting(vocabulary: vocabulary).compounds(of: word.folded)
+        {
+            var word = word
+            word.terms.formUnion(compounds.terms)
+            words.append(word)
+            corrections.append((word.text, [compounds.beginning + "…"]))
         } else if let meant {
             add(word.text, readAs: [meant], by: vocabulary.analyzer)
         } else {

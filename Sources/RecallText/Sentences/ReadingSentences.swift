@@ -93,12 +93,21 @@ struct ReadingSentences {
         return next.map { ("0"..."9").contains($0) } ?? false
     }
 
-    /// "7. Mai", and "1. " at the beginning of a line.
+    /// "7. Mai", "im 1. Stock", and "1. " at the beginning of a line.
     private func isOrdinal(_ number: ArraySlice<Unicode.Scalar>, stopAt position: Int) -> Bool {
         guard number.count <= 2 else { return false }
         let isFirst = number.startIndex == 0 || scalars[number.startIndex - 1] == "\n"
-        return isFirst || MonthNames.germanBeginnings.contains(Self.lowercased(nextWord(position + 1).prefix(3)))
+        if isFirst || MonthNames.germanBeginnings.contains(Self.lowercased(nextWord(position + 1).prefix(3))) {
+            return true
+        }
+        let before = number.startIndex - 1
+        return scalars[before] == " " && Self.germanArticles.contains(Self.lowercased(wordBefore(before)))
     }
+
+    private static let germanArticles: Set = [
+        "im", "der", "die", "das", "den", "dem", "des", "zum", "zur", "vom", "beim", "ins", "ans", "jeden", "jeder",
+        "jedes",
+    ]
 
     private func wordBefore(_ position: Int) -> ArraySlice<Unicode.Scalar> {
         let before = scalars[..<position]
@@ -149,7 +158,8 @@ struct ReadingSentences {
         "rev", "gen", "sen", "rep", "capt", "vs", "cf", "ca",
         "approx",
         "nr", "nos", "vol", "fig", "figs", "pp", "ed", "eds", "al", "dept", "ext", "tel", "hr", "fr", "frau", "bzw",
-        "evtl", "ggf", "inkl", "zzgl", "usw", "abs", "str", "mme", "mlle", "sra", "dra", "ud", "uds", "av", "art",
+        "evtl", "ggf", "inkl", "zzgl", "usw", "abs", "str", "geb", "gest", "vgl", "bspw", "sog", "mind", "inh", "dipl",
+        "ing", "mme", "mlle", "sra", "dra", "ud", "uds", "av", "art",
         "mevr", "dhr", "drs", "incl", "excl", "ref", "dott", "sig", "ul", "godz",
     ]
 }
