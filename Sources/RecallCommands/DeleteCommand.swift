@@ -162,9 +162,12 @@ struct DeleteCommand: AsyncParsableCommand, JSONPrintingCommand {
         return found
     }
 
-    /// Those of the files that are not there any more. A folder that is not there may be on a disk that is not mounted.
+    /// Those of the files that are not there any more. A folder that is not there, the file's own too, may be on a disk that is
+    /// not mounted.
     private func goneSources(of found: [SourceFileSummary], in path: String) throws -> [SourceFileSummary] {
-        guard FileManager.default.fileExists(atPath: path) else {
+        let isFile = found.map(\.path) == [path]
+        let folder = isFile ? URL(fileURLWithPath: path).deletingLastPathComponent().path : path
+        guard FileManager.default.fileExists(atPath: folder) else {
             throw CommandFailure(
                 "The folder itself is not there. Mount its disk, name the folder above it, or leave out --gone to delete all "
                     + "that came from it.",

@@ -66,6 +66,10 @@ import Testing
         let deleted = try fixture.recall("delete", "--source", folder, "--gone", "--yes").output
         #expect(deleted.hasPrefix("  \(folder)/Ferns.md\nDeleted 1 item;"), "\(deleted)")
         #expect(try fixture.recall("sources").output.split(separator: "\n").count == 2)
+        let file = folder + "/Boiler.md"
+        #expect(try fixture.recall("delete", "--source", file, "--gone", "--yes").code == 1)
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try fixture.recall("delete", "--source", file, "--gone", "--yes").output.contains("Deleted 1 item"))
     }
 
     @Test func `a folder that is not there is not taken for one whose files vanished`() throws {

@@ -58,7 +58,7 @@ struct WatchListCommand: AsyncParsableCommand, JSONPrintingCommand {
         guard let look = folder.look else { return "not looked at yet" }
         let found = look.items == 0 ? "nothing new" : "\(Count.of(look.items, "item")) new or changed"
         let failed = look.failures == 0 ? "" : ", \(Count.of(look.failures, "failure"))"
-        return "last looked \(look.date.formatted(date: .abbreviated, time: .shortened)): \(found)\(failed)"
+        return "last looked \(DayText.minute(look.date)): \(found)\(failed)"
     }
 }
 
