@@ -163,8 +163,8 @@ import Testing
         let found = try await items("a.ics", text)
         #expect(found.map(\.details.event) == [EventVersion(sequence: 3, stamp: stamp), EventVersion()])
         let formats = ImportFormats.all
-        #expect(formats.isCurrent("4 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
-        #expect(!formats.isCurrent("11 300", of: .calendar) && !formats.isCurrent("3 300", of: .calendar))
+        #expect(formats.isCurrent("5 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
+        #expect(!formats.isCurrent("11 300", of: .calendar) && !formats.isCurrent("4 300", of: .calendar))
     }
 
     @Test func `a line that is too long is cut, or said to be the reason for which there is nothing`() async throws {

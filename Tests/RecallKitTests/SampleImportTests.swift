@@ -43,10 +43,13 @@ import Testing
         let counts = try fields.map { try library.count(SearchQuery("from:\($0)")).items }
         #expect(counts == [109, 109])
         let question = try #require(try library.ownerQuestion())
-        #expect(question.written == fields + ["Hanna"])
+        #expect(question.written == [fields[0], "Hanna"])
         try library.answerOwnerQuestion(question.written)
+        // A mail that lies in a file by itself may be from anybody, so that its address is asked about.
+        let asked = try #require(try library.mergeSuggestions().first)
+        #expect(asked.reason == .ownAddress && asked.person.identifier == fields[1])
+        try library.state(asked.confirmation)
         #expect(try library.people(named: "hanna").map(\.isOwner) == [true])
-        #expect(try library.mergeSuggestions().allSatisfy { $0.person.name != "Hanna Brandreth" })
     }
 
     @Test func `the sample's mails are in the threads that its description counts`() async throws {

@@ -22,7 +22,10 @@ extension RecallLibrary {
     ) throws -> [MergeSuggestion] {
         let pairs = try listing.possibleMerges(snapshot)
         let messages = try snapshot.messagesSent(by: Set(pairs.flatMap(\.rows)))
-        let count = { (pair: SuggestedMerges.Pair) in pair.rows.reduce(0) { $0 + (messages[$1] ?? 0) } }
+        // Names at an address write mails, and come after those in chats.
+        let count = { (pair: SuggestedMerges.Pair) in
+            pair.reason == .address ? 1 : pair.rows.reduce(0) { $0 + (messages[$1] ?? 0) }
+        }
         let sorted = pairs.map { (pair: $0, messages: count($0)) }.filter { $0.messages > 0 }
             .sorted { ($1.messages, $0.pair.identifier) < ($0.messages, $1.pair.identifier) }
         let rows = listing.rows(of: Set(pairs.map(\.person)))
