@@ -54,9 +54,35 @@ struct EvernoteReader: SourceReader {
                 .malformed, path: unit.path,
                 reason: "The file is cut off: its last notes are missing. Export them again.")
         }
-        guard notes.isEmpty, cursor == .start else { return }
+        let written = try Self.notes(in: file)
+        guard notes.count >= written else {
+            throw ImportFailure(
+                .malformed, path: unit.path,
+                reason: "The file is damaged: of \(written) notes \(notes.count) could be read. Export them again.")
+        }
+        guard notes.count == 0, cursor == .start else { return }
         let failure = ImportFailure(.empty, path: unit.path, reason: "The export has no notes.")
         try await emit(.failure(failure), SourceCursor(byteOffset: tokens.offset))
+    }
+
+    /// The number of notes of which a beginning or an end stands in the file. Within the text of a note neither does.
+    private static func notes(in file: RegularFile) throws(ImportFailure) -> Int {
+        var (begun, ended, offset) = (0, 0, 0)
+        while true {
+            let bytes = try file.bytes(from: offset, limit: 1 << 18)
+            // A mark that is cut off here is whole in the next piece.
+            let isLast = bytes.count < 1 << 18
+            let end = isLast ? bytes.count : bytes.count - 8
+            var rest = bytes[..<end]
+            while let mark = rest.firstIndex(of: UInt8(ascii: "<")) {
+                let tag = bytes[mark...].prefix(7)
+                if tag.starts(with: "<note>".utf8) { begun += 1 }
+                if tag.starts(with: "</note>".utf8) { ended += 1 }
+                rest = rest[(mark + 1)...]
+            }
+            if isLast { return max(begun, ended) }
+            offset += end
+        }
     }
 }
 
@@ -69,14 +95,13 @@ private struct EvernoteNotes {
     private var note: EvernoteNote?
     /// The number of notes of each title and time of creation: they have no ids.
     private var known: [ItemID: Int] = [:]
+    /// The number of those that ended.
+    private(set) var count = 0
 
     init(of unit: SourceUnit, links: EvernoteLinks) {
         (self.unit, self.links) = (unit, links)
         notebook = EvernoteFormat().scope(of: unit.path)
     }
-
-    /// True if none has ended.
-    var isEmpty: Bool { known.isEmpty }
 
     /// The note that a token ends, with what is wrong with it; `nil` if it ends none.
     mutating func note(endedBy token: XMLTokens.Token) -> (imported: ImportedItem, damage: String?)? {
@@ -104,6 +129,7 @@ private struct EvernoteNotes {
     private mutating func ended(isWhole: Bool) -> (imported: ImportedItem, damage: String?)? {
         guard var done = note else { return nil }
         note = nil
+        count += 1
         done.close()
         let first = done.identity(0, in: notebook)
         let ordinal = known[first, default: 0]
@@ -145,11 +171,10 @@ struct EvernoteNote {
 
     /// The reason for which not all of its text could be read, if there is one: each note that Evernote writes has some.
     var damage: String? {
-        if content.isEmpty { return "The text of a note is damaged. Export it again." }
-        guard let end = content.firstOccurrence(of: "</en-note>"),
-            content[end...].firstOccurrence(of: "<note>") != nil
-        else { return nil }
-        return "The end of a note's text is damaged: the notes after it are a part of it. Export them again."
+        let isWhole =
+            content.firstOccurrence(of: "<en-note") != nil && content.firstOccurrence(of: "<content>") == nil
+            && (content.firstOccurrence(of: "</en-note>") != nil || content.firstOccurrence(of: "/>") != nil)
+        return isWhole ? nil : "The text of a note is damaged. Export it again."
     }
 
     mutating func write(_ piece: ArraySlice<UInt8>) {
@@ -227,61 +252,5 @@ struct EvernoteNote {
         let part = { (start: Int, count: Int) in String(text.dropFirst(start).prefix(count)) }
         let (day, time) = ("\(part(0, 4))-\(part(4, 2))-\(part(6, 2))", "\(part(9, 2)):\(part(11, 2)):\(part(13, 2))")
         return RFC3339.date("\(day)T\(time)Z")
-    }
-}
-
-/// ENML, the HTML of notes with elements of its own.
-private enum EvernoteMarkup {
-    /// Boxes of tasks as characters; encrypted text as a word; code with its spaces. What stands for the tasks of newer versions
-    /// is left out: they follow the text.
-    static func asHTML(_ content: [UInt8]) -> [UInt8] {
-        let marks: [StaticString] = ["<en-todo", "<en-crypt", "-en-checked:", "-en-task-group:", "-en-codeblock:"]
-        guard marks.contains(where: { content.firstOccurrence(of: $0) != nil }) else { return content }
-        var (result, rest, box) = ([UInt8](), content[...], "")
-        while let mark = rest.firstIndex(of: UInt8(ascii: "<")) {
-            // The box stands before the first word of an item, within the blocks around that.
-            if !box.isEmpty, rest[..<mark].contains(where: { $0 > 0x20 }) {
-                result += Array(box.utf8)
-                box = ""
-            }
-            result += rest[..<mark]
-            rest = rest[mark...]
-            let tag = rest.prefix { $0 != UInt8(ascii: ">") }
-            if tag.starts(with: "<en-todo".utf8) {
-                result += Array((tag.firstOccurrence(of: "checked=\"true\"") == nil ? "☐ " : "☑ ").utf8)
-            } else if tag.starts(with: "<en-crypt".utf8) {
-                result += Array("(encrypted)".utf8)
-                rest = rest.firstOccurrence(of: "</en-crypt").map { rest[$0...] } ?? rest.dropFirst(rest.count)
-                continue
-            } else if tag.starts(with: "<li".utf8), tag.firstOccurrence(of: "-en-checked:") != nil {
-                box = tag.firstOccurrence(of: "-en-checked:true") == nil ? "☐ " : "☑ "
-            } else if tag.starts(with: "</li".utf8) {
-                box = ""
-            } else if tag.starts(with: "<div".utf8), tag.firstOccurrence(of: "-en-task-group:") != nil {
-                rest = afterElement("div", rest)
-                continue
-            } else if tag.starts(with: "<div".utf8), tag.firstOccurrence(of: "-en-codeblock:") != nil {
-                result += Array("<div style=\"white-space:pre\"".utf8)
-                rest = rest.dropFirst(tag.count)
-                continue
-            }
-            result += rest.prefix(tag.count + 1)
-            rest = rest.dropFirst(tag.count + 1)
-        }
-        return result + rest
-    }
-
-    /// The bytes after the element of a name with which `html` begins.
-    private static func afterElement(_ name: String, _ html: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var (rest, depth) = (html, 0)
-        while let mark = rest.firstIndex(of: UInt8(ascii: "<")) {
-            rest = rest[mark...]
-            if rest.starts(with: "<\(name)".utf8) { depth += 1 }
-            if rest.starts(with: "</\(name)".utf8) { depth -= 1 }
-            rest = rest.dropFirst()
-            guard depth <= 0 else { continue }
-            return rest.firstIndex(of: UInt8(ascii: ">")).map { rest[($0 + 1)...] } ?? rest.dropFirst(rest.count)
-        }
-        return rest.dropFirst(rest.count)
     }
 }
