@@ -155,6 +155,7 @@ struct ImportReport {
         case .encryptedArchive(let fileExtension): ".\(fileExtension) with a password"
         case .repeatsExport: "that \(isOne ? "repeats" : "repeat") an export"
         case .empty: "empty"
+        case .hidden: "hidden"
         case .brokenLink: isOne ? "broken link" : "broken links"
         case .link: isOne ? "link" : "links"
         case .notAFile: isOne ? "pipe or device" : "pipes or devices"

@@ -24,6 +24,8 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     case repeatsExport
     /// An empty file.
     case empty
+    /// A hidden file, or a hidden folder as a whole.
+    case hidden
     /// A link whose target does not exist.
     case brokenLink
     /// A link to a folder or out of the imported folder, or one whose target is imported itself.
@@ -48,6 +50,7 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
             "a .\(fileExtension) archive that needs a password; unpack it to import what is in it"
         case .repeatsExport: "a file that repeats what is in the data of its export, which is imported"
         case .empty: "an empty file"
+        case .hidden: "hidden, as what programs keep for themselves is; name it to import it"
         case .brokenLink: "a link to a file that is not there"
         case .link: "a link; what it leads to is imported where it is, if it is in this folder"
         case .notAFile: "a pipe, socket or device"

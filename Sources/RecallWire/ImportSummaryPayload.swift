@@ -29,6 +29,7 @@ public struct ImportSummaryPayload: Encodable, Sendable {
                 case .encryptedArchive(let fileExtension): ("encrypted-archive", fileExtension)
                 case .repeatsExport: ("repeats-export", nil)
                 case .empty: ("empty", nil)
+                case .hidden: ("hidden", nil)
                 case .brokenLink: ("broken-link", nil)
                 case .link: ("link", nil)
                 case .notAFile: ("not-a-file", nil)

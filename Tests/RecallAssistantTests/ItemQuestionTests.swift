@@ -49,6 +49,17 @@ import Testing
         #expect(answer.sentences.dropFirst().contains { $0.isQuotation } && answer.model == nil)
     }
 
+    @Test(arguments: [
+        "What happened on 14 March?", "What was on the 14th of March?", "what is on march 14",
+        "What do I have on 14 March?",
+        "Was war am 14. März?", "was habe ich am 14.3.?", "Was steht am Donnerstag, den 14. März an?",
+    ])
+    func `a day without its year is that of the nearest year with something on it`(question: String) async throws {
+        let answer = try await Self.answer(question)
+        #expect(answer.citations.first?.item.id == AssistantFixture.id(of: "deposit-2"), "\(answer.notes)")
+        #expect(answer.notes.contains { $0.contains("2024") }, "\(answer.notes)")
+    }
+
     @Test func `what was not sent is no answer to who sent what, and is found as a draft`() async throws {
         var draft = Item.mail("d", "Rent", text: "The rent of the cellar is due in April.", from: "Dora", day: 30)
         var details = EmailDetails(messageID: "d")

@@ -176,20 +176,22 @@ private let mailbox = "From a@example.org Sun Mar 17 09:30:00 2024\nSubject: x\n
         try FileManager.default.createDirectory(
             atPath: scratch.path + "/Mail/.Sent/new", withIntermediateDirectories: true)
         let found = walk(scratch)
-        #expect(found.count == 4)
+        #expect(found.count == 5)
         #expect(["Mail/cur/1:2,S", "Mail/new/2", "Mail/.Sent/cur/4:2,S"].allSatisfy { found[$0] == "mail" })
         #expect(found["Mail/dovecot-uidlist"]?.hasPrefix("skipped") == true)
         let cur = SourceWalker(path: scratch.path + "/Mail/cur").map { $0 }
-        #expect(cur.count == 1)
+        #expect(cur.count == 2)
     }
 
-    @Test func hiddenFoldersAreLeftOutSilently() throws {
+    @Test func whatIsHiddenIsLeftOutAndNamed() throws {
         let scratch = try SourceScratch()
-        for folder in [".git", ".obsidian", ".trash", "node_modules", "a/.b"] {
-            try scratch.write(folder + "/x.md", "x")
-        }
-        try scratch.write("a/x.md", "x")
-        #expect(walk(scratch) == ["a/x.md": "markdown"])
+        let folders = [".git", ".obsidian", ".trash", "node_modules", "a/.b"]
+        for folder in folders { try scratch.write(folder + "/x.md", "x") }
+        for file in ["a/x.md", "a/.x.md", "a/~$x.docx"] { try scratch.write(file, "x") }
+        let found = walk(scratch)
+        #expect(found["a/x.md"] == "markdown" && found.count == folders.count + 3)
+        let hidden = found.filter { $0.value.contains("hidden") }.keys
+        #expect(Set(hidden) == Set(folders + ["a/.x.md", "a/~$x.docx"]))
     }
 
     @Test func theOrderIsThatOfTheNamesAndAlwaysTheSame() throws {

@@ -326,6 +326,19 @@ import Testing
         #expect(try await original.page().hasPrefix("<b>letter 4"))
     }
 
+    @Test(arguments: [UInt8(0), 0x41])
+    func `what comes after a damaged header of a tar archive is read, and the damage is told`(byte: UInt8) async throws
+    {
+        let path = try write(.tar, (1...4).map { .init("\($0).eml", Self.mail($0)) })
+        var bytes = try Array(Data(contentsOf: URL(filePath: path)))
+        let header = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("2.eml".utf8)) })
+        bytes.replaceSubrange(header..<header + 512, with: repeatElement(byte, count: 512))
+        try Data(bytes).write(to: URL(filePath: path))
+        let summary = try await library.importFiles(at: [path])
+        #expect(try Set(library.store.allItems().map(\.title)) == ["Mail 1", "Mail 3", "Mail 4"])
+        #expect(summary.firstFailures.first?.reason.contains("Part of the archive is damaged") == true)
+    }
+
     @Test(arguments: [ArchiveFile.Kind.tar, .zip])
     func `a path that is longer than any on the disk is named, cut, and nothing of it stays`(kind: ArchiveFile.Kind)
         async throws

@@ -288,8 +288,8 @@ import Testing
         _ = try await library.importFiles(at: [scratch.path + "/in"])
         try library.setOwner(["c2@people.example"])
         let answer = try library.quotations(for: SearchQuery(question))
-        #expect(answer.quotations.first?.text.hasPrefix(name) == true, "\(answer.quotations.map(\.text))")
-        #expect(!answer.isAnswer || answer.quotations.allSatisfy { $0.text.hasPrefix(name) })
+        #expect(answer.quotations.first?.item.title.hasPrefix(name) == true, "\(answer.quotations.map(\.text))")
+        #expect(!answer.isAnswer || answer.quotations.allSatisfy { $0.item.title.hasPrefix(name) })
     }
 
     private func write(mail number: Int, from: String) throws {

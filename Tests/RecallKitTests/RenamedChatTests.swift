@@ -202,6 +202,20 @@ import Testing
         #expect(Set(try library.store.allItems()) == Set(items))
     }
 
+    @Test func `a chat of few messages is one with its export under another name if that begins with all of them`()
+        async throws
+    {
+        let talk = Self.talk(with: "Pri")
+        try await add(talk, of: "Pri", in: "a")
+        let more = ["05/03/2024, 11:00 - Pri: Thanks!"]
+        #expect(try await add(talk + more, of: "backup", in: "b").new == 1)
+        // Another chat of the same two, in which one sentence was said at the same time.
+        let other = ["03/03/2024, 09:00 - Mia: Who rows?"] + talk.prefix(3) + ["04/03/2024, 10:09 - Mia: Six of us"]
+        #expect(try await add(other, of: "Rowers", in: "c").new == 5)
+        #expect(
+            Set(try library.store.allItems().compactMap(\.conversation)) == ["whatsapp:Pri", "whatsapp:Rowers"])
+    }
+
     @Test func `a chat of many thousand messages in a file of another name is one in all its parts`() async throws {
         func lines(_ count: Int) -> [String] {
             (0..<count).map { number in

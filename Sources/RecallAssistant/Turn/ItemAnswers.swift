@@ -46,7 +46,7 @@ extension ItemQuestion {
     /// True unless drafts may be meant too.
     private var asksForSent: Bool {
         switch self {
-        case .cited, .named: false
+        case .cited, .named, .day: false
         case .number(let words, _): !RecallLibrary.words(of: words).contains { $0.hasPrefix("draft") }
         default: true
         }
@@ -62,6 +62,12 @@ extension ItemQuestion {
         case .number(let words, _):
             guard let named = try Self.named(words, query, library) else { return nil }
             return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
+        case .day(let day):
+            for words in day.queries(query.clock) {
+                guard let named = try Self.named(words, query, library) else { continue }
+                return (try Self.beginnings(of: named.newest, library), .named(words))
+            }
+            return nil
         case .writers(let period, let owner, let isMail, _):
             let own = try OwnItems(of: library, called: owner)
             query.filter = query.filter.and(Self.sent(isMail: isMail)).and(own.othersFilter)
@@ -132,7 +138,7 @@ extension ItemQuestion {
             return try oldest.flatMap { try library.item($0) }.flatMap(Self.beginning)
         case .named(let words):
             return try Self.named(words, query, library).map { try Self.beginnings(of: $0.newest, library) }
-        case .number, .writers: return nil
+        case .number, .writers, .day: return nil
         }
     }
 

@@ -68,6 +68,8 @@ enum ArchiveKind: String, Sendable {
             archive_read_support_format_rar5(archive)
         case .tar:
             archive_read_support_format_tar(archive)
+            // Zeros end it only where nothing follows them: a header may have become zeros, and two archives one file.
+            archive_read_set_option(archive, "tar", "read_concatenated_archives", "1")
             archive_read_support_format_raw(archive)
             archive_read_support_filter_gzip(archive)
             archive_read_support_filter_bzip2(archive)

@@ -28,6 +28,8 @@ final class ArchiveStream {
     private let path: String
     private let kind: ArchiveKind
     private var isOpen = true
+    /// True if a header of a tar archive could not be read, and the next one that can was looked for.
+    private(set) var lostHeader = false
     /// The archive, if it is read from memory.
     private let memory: UnsafeMutableRawBufferPointer?
 
@@ -91,7 +93,13 @@ final class ArchiveStream {
 
     private func nextHeader() throws -> Header? {
         var entry: OpaquePointer?
-        switch archive_read_next_header(archive, &entry) {
+        var status = archive_read_next_header(archive, &entry)
+        // After a damaged header libarchive goes on at the next block.
+        while status == ARCHIVE_RETRY, kind == .tar {
+            lostHeader = true
+            status = archive_read_next_header(archive, &entry)
+        }
+        switch status {
         case ARCHIVE_OK, ARCHIVE_WARN: break
         case ARCHIVE_EOF: return nil
         default: throw unread

@@ -42,6 +42,7 @@ struct UnpackingProcess {
                 } catch let failure as ImportFailure where kind == .zip && process.count == 0 {
                     try unpackWithoutDirectory(limits, after: failure)
                 }
+                if stream.lostHeader { throw Self.partlyDamaged }
                 if kind == .tar, !process.lastFailed, !GzipChecksum.holds(STDIN_FILENO) { throw Self.changed }
                 if kind == .zip { try check(process.count) }
             }
@@ -64,6 +65,10 @@ struct UnpackingProcess {
     }
 
     private static let damaged = ImportFailure(.malformed, path: "", reason: "The archive cannot be read.")
+    private static let partlyDamaged = ImportFailure(
+        .malformed, path: "",
+        reason: "Part of the archive is damaged, and what was there is missing; what comes after it was read. "
+            + "Export or save it again.")
     private static let changed = ImportFailure(
         .malformed, path: "",
         reason: "The archive is damaged: what is in it is not what was packed. Export or save it again.")

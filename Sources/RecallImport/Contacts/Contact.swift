@@ -35,6 +35,19 @@ struct Contact {
     /// The contact as lines for people to read.
     private var text: String { ([name] + lines.map { "\($0.label): \($0.value)" }).joined(separator: "\n") }
 
+    /// A day in words: "12 March 1984" of `1984-03-12` and `19840312`, "5 December" of `--12-05`, and of 1604 where that stands for no
+    /// year (Apple). Any other as it is written.
+    static func day(_ text: String, omittedYear: String? = nil) -> String {
+        let isWithoutYear = text.hasPrefix("--") || omittedYear.map { text.hasPrefix($0) } ?? false
+        let written = text.prefix { $0 != "T" }
+        let digits = written.filter(\.isNumber)
+        guard written.allSatisfy({ $0.isNumber || $0 == "-" }), digits.count == (text.hasPrefix("--") ? 4 : 8),
+            let month = Int(digits.suffix(4).prefix(2)), let day = Int(digits.suffix(2)), 1...12 ~= month, 1...31 ~= day
+        else { return text }
+        let words = "\(day) \(MonthNames.english[month - 1])"
+        return isWithoutYear ? words : "\(words) \(digits.prefix(4))"
+    }
+
     /// The contact as an item, whose recipients are the person's addresses and numbers.
     ///
     /// - Parameter isShortened: true if some of it could not be read.

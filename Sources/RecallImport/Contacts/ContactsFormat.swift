@@ -10,7 +10,7 @@ extension SourceFormat {
 struct ContactsFormat: ImportFormat {
     let format = SourceFormat.contacts
     let extensions: Set = ["vcf", "vcard"]
-    /// Since 1 contacts have nicknames; since 2 several of one UID are several.
+    /// Since 1 contacts have nicknames; since 2 several of one UID are several; since 4 birthdays are in words.
     let revision: Int? = ContactsReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -29,7 +29,7 @@ struct ContactsFormat: ImportFormat {
 /// Reads each contact as an item. Its recipients are the person's addresses and numbers, from which it follows that they are one
 /// person.
 struct ContactsReader: SourceReader {
-    static let revision = 3
+    static let revision = 4
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
@@ -91,7 +91,13 @@ extension Contact {
         let others: [(label: String, values: [String])] = [
             ("Nickname", written), ("Company", companies), ("Title", values("TITLE")), ("Role", values("ROLE")),
             ("Email", emails), ("Phone", numbers), ("Address", places),
-            ("Birthday", card.all("BDAY").map(Self.birthday)),
+            (
+                "Birthday",
+                card.all("BDAY").map { birthday in
+                    Self.day(
+                        CleanText.line(birthday.text), omittedYear: birthday.parameters["X-APPLE-OMIT-YEAR"]?.first)
+                }
+            ),
             ("Anniversary", values("ANNIVERSARY") + values("X-ANNIVERSARY") + values("X-MS-ANNIVERSARY")),
             ("Profile", values("X-SOCIALPROFILE")), ("Date", values("X-ABDATE")),
             ("Messenger", values("IMPP") + values("X-JABBER") + values("X-SKYPE") + values("X-MS-IMADDRESS")),
@@ -108,18 +114,6 @@ extension Contact {
             name: values("FN").first ?? Self.name(card.first("N")) ?? companies.first, identifier: values("UID").first,
             nicknames: written.flatMap { $0.split(separator: ",") }.map(String.init), emails: emails, numbers: numbers,
             lines: others)
-    }
-
-    /// A birthday as it is written; of one without its year, `--12-05` or in 1604, `5 December`.
-    private static func birthday(_ line: ContentLine) -> String {
-        let text = CleanText.line(line.text)
-        let omitted = line.parameters["X-APPLE-OMIT-YEAR"]?.first
-        let isWithoutYear = text.hasPrefix("--") || omitted.map { text.hasPrefix($0) } ?? false
-        let digits = text.dropFirst(text.hasPrefix("--") ? 2 : 4).filter(\.isNumber).prefix(4)
-        guard isWithoutYear, digits.count == 4, let month = Int(digits.prefix(2)), let day = Int(digits.suffix(2)),
-            1...12 ~= month
-        else { return text }
-        return "\(day) \(MonthNames.english[month - 1])"
     }
 
     /// Given name, further names and family name of a structured name (RFC 6350, 6.2.2).

@@ -137,7 +137,8 @@ struct ContactColumns {
             case .nickname: nicknames += values
             case .email: emails += values
             case .phone: numbers += values
-            case .other(let label): others.append((label, values))
+            case .other(let label):
+                others.append((label, label == "Birthday" ? values.map { Contact.day($0) } : values))
             }
         }
         let full = parts.filter { !$0.isEmpty }.joined(separator: " ")

@@ -5,7 +5,7 @@ import RecallText
 /// Walks a file or a folder with all its subfolders for import, in a stable order: by the bytes of the names, a
 /// folder's files and folders together.
 ///
-/// Links are never followed out of the folder, pipes and devices are never opened, and hidden folders are skipped.
+/// Links are never followed out of the folder, pipes and devices are never opened, and what is hidden is skipped.
 /// Keeps the names of one folder per level in memory, so its memory grows with the largest folder, not with the
 /// number of files.
 public struct SourceWalker: Sequence, IteratorProtocol {
@@ -194,11 +194,12 @@ public struct SourceWalker: Sequence, IteratorProtocol {
         // The file was removed after the folder was listed.
         guard let status = FileStatus(path: path) else { return }
         switch status.type {
-        case .file where Folder.isHidden(name) || Self.isLock(name) || companions.contains(path): return
+        case .file where companions.contains(path): return
+        case .file where Folder.isHidden(name) || Self.isLock(name): found(.skipped(path: path, reason: .hidden))
         case .file: visitFile(path, status: status, kind: kind, isNamed: false)
         case .folder: visitFolder(name, path: path, kind: kind)
-        case .link where !Folder.isHidden(name): visitLink(path, kind: kind)
-        case .link: return
+        case .link where Folder.isHidden(name): found(.skipped(path: path, reason: .hidden))
+        case .link: visitLink(path, kind: kind)
         case .other: found(.skipped(path: path, reason: .notAFile))
         }
     }
@@ -213,10 +214,14 @@ public struct SourceWalker: Sequence, IteratorProtocol {
             if Maildir.parts.contains(name) { return enter(path, kind: .mails) }
         }
         // Logseq's copies of pages as they were before.
-        guard !["/logseq/bak", "/logseq/version-files"].contains(where: path.hasSuffix) else { return }
+        guard !["/logseq/bak", "/logseq/version-files"].contains(where: path.hasSuffix) else {
+            return found(.skipped(path: path, reason: .repeatsExport))
+        }
         // What belongs to a mail is read with it.
         guard !PartialMail.holdsAttachments(folder: path) else { return }
-        guard !Folder.isHidden(name) || isMaildir(hidden: path) else { return }
+        guard !Folder.isHidden(name) || isMaildir(hidden: path) else {
+            return found(.skipped(path: path, reason: .hidden))
+        }
         enter(path, kind: .plain)
     }
 

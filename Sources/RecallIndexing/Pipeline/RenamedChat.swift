@@ -247,9 +247,12 @@ private struct SharedMessages {
             title: title)
     }
 
-    /// True if this is the chat of a file, under another name: all authors are the same, and two of them say so.
+    /// True if this is the chat of a file, under another name: all authors are the same, and two of them say so. Of a short one it must
+    /// have all with which the file begins.
     func isSame(_ authors: Set<Participant>) -> Bool {
-        count >= Self.fewestOfNames && authors.count { isShared($0) } >= 2
+        let isLong = count >= Self.fewestOfNames && authors.count { isShared($0) } >= 2
+        let hasBeginning = positions.first == 0 && positions.last == count - 1
+        return (isLong || hasBeginning && authors.count { self.authors[$0] != nil } >= 2)
             && self.authors.allSatisfy { Set($0.value.keys) == [$0.key] }
     }
 

@@ -27,6 +27,17 @@ struct QuotationSelection {
     /// The answer in at most `limit` sentences; `nil` for as many as the type of question takes and are likely. Those of
     /// a list are in order of time, others by their probability.
     func answer(limit: Int?) throws -> QuotedAnswer {
+        let said = try answerOfSentences(limit: limit)
+        guard let contact = try ContactAnswer(found.query, snapshot) else { return said }
+        let contacts = Set(contact.quotations.map(\.item.id))
+        let others = said.isAnswer ? said.quotations.filter { !contacts.contains($0.item.id) } : []
+        return QuotedAnswer(
+            quotations: Array((contact.quotations + others).prefix(limit ?? Self.few)),
+            isAnswer: contact.isOfOne || said.isAnswer, isPossible: true,
+            confidence: contact.isOfOne ? ContactAnswer.confidence : said.confidence)
+    }
+
+    private func answerOfSentences(limit: Int?) throws -> QuotedAnswer {
         let words = found.query.words.map(\.folded)
         let isList = limit == nil && QuestionType.asksForList(words)
         var reader = try SentenceReader(found: found, snapshot: snapshot, limits: limits, clock: clock)

@@ -30,6 +30,8 @@ struct SentenceReader {
     /// The years that the question names, and the months.
     private let years: Set<Int>
     private let months: Set<Int>
+    /// The days of a month that it names.
+    private let days: [DateMentions.Mention]
     private let calendar: Calendar
     private var terms: QuestionTerms
 
@@ -47,6 +49,7 @@ struct SentenceReader {
         years = Set(words.compactMap(Self.year))
         let dates = found.query.mentions.optionalWords
         months = Set(words.filter(dates.contains).compactMap { DateMentions.months[$0] })
+        days = DateMentions(words, in: found.query.text).mentions.filter { $0.day != nil && $0.month != nil }
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)
@@ -245,6 +248,18 @@ struct SentenceReader {
             && numeric.allSatisfy { !months.contains($0) }
     }
 
+    /// True if the question names days, and the passage says others and none of them, nor is its item of one.
+    private func isOfAnotherDay(_ passage: PassageText) -> Bool {
+        guard !days.isEmpty else { return false }
+        func isAsked(_ month: Int?, _ day: Int?) -> Bool { days.contains { $0.month == month && $0.day == day } }
+        if let date = passage.stored.item.date {
+            let parts = calendar.dateComponents([.month, .day], from: date)
+            if isAsked(parts.month, parts.day) { return false }
+        }
+        let said = DateMentions(passage.words, in: passage.stored.text).mentions.filter { $0.day != nil }
+        return !said.isEmpty && !said.contains { isAsked($0.month, $0.day) }
+    }
+
     private static func year(_ word: String) -> Int? { Int(word).flatMap { (1900...2100).contains($0) ? $0 : nil } }
 
     /// True if what a message says of the question, it asks itself: "Hm, what is he called? I forgot."
@@ -327,7 +342,7 @@ struct SentenceReader {
     ) -> Context {
         Context(
             around: words(around: passage, neighbours), named: named(by: passage.stored.item),
-            isOfAnother: isOfAnotherYear(passage) || isOfAnotherMonth(passage)
+            isOfAnother: isOfAnotherYear(passage) || isOfAnotherMonth(passage) || isOfAnotherDay(passage)
                 || hasOtherNumbers(passage, neighbours))
     }
 

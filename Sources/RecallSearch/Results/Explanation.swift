@@ -31,6 +31,8 @@ struct Explanation {
         var reasons = said.isEmpty ? [] : [Self.line(["says " + said[0]] + said.dropFirst(), upTo: Self.longestSaid)]
         if let name = nameSaid(hit) {
             reasons.append("its name or its properties say " + name)
+        } else if let title = titleSaid(hit) {
+            reasons.append("its \(hit.stored.item.kind == .email ? "subject" : "title") says " + title)
         } else if said.isEmpty, scored.match == .says {
             reasons.append("its title or its thread says it")
         }
@@ -96,12 +98,29 @@ struct Explanation {
         }.map { Self.quoted($0.text) }
     }
 
-    /// The first of an item's other names that says words of the query that its passage does not say, quoted.
-    private func nameSaid(_ hit: ResultRow.Hit) -> String? {
+    /// The words of the query that an item's title says and its passage does not, as they stand there, quoted.
+    private func titleSaid(_ hit: ResultRow.Hit) -> String? {
+        let terms = unsaidTerms(hit)
+        guard !terms.isEmpty, hit.stored.item.kind != .message else { return nil }
+        let words = hit.stored.item.title.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { word in
+            query.analyzer.foldedWords(of: word).contains { !query.analyzer.terms(of: $0).isDisjoint(with: terms) }
+        }
+        return words.isEmpty ? nil : words.prefix(Self.mostTitleWords).map(Self.quoted).joined(separator: ", ")
+    }
+
+    private static let mostTitleWords = 3
+
+    /// The terms of words of the query that its passage does not say.
+    private func unsaidTerms(_ hit: ResultRow.Hit) -> Set<String> {
         let unsaid = query.words.indices.filter {
             query.lexical.idfs[$0] > 0 && !hit.matches.all.contains($0) && helped([$0], among: [$0])
         }
-        let terms = unsaid.reduce(into: Set<String>()) { $0.formUnion(query.words[$1].terms) }
+        return unsaid.reduce(into: Set<String>()) { $0.formUnion(query.words[$1].terms) }
+    }
+
+    /// The first of an item's other names that says words of the query that its passage does not say, quoted.
+    private func nameSaid(_ hit: ResultRow.Hit) -> String? {
+        let terms = unsaidTerms(hit)
         guard !terms.isEmpty else { return nil }
         return hit.stored.otherNames.split(separator: "\n").first { name in
             name != hit.stored.item.title

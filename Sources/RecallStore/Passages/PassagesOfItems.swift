@@ -19,6 +19,22 @@ extension LibrarySnapshot {
         )
     }
 
+    /// The passages of each contact of a file that has one of these participants, without those that came with a mail.
+    ///
+    /// - Complexity: O(*n*) in contacts.
+    public func contactPassages(of participants: Set<Int64>) throws -> [Range<PassageID>] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT item.first_passage, item.passages FROM item
+                    WHERE item.id IN (SELECT item_id FROM item_label WHERE label_id IN (\(Self.contactLabels)))
+                        AND item.parent_id IS NULL AND EXISTS (SELECT 1 FROM recipient
+                            WHERE recipient.item_id = item.id AND participant_id IN (SELECT value FROM json_each(?)))
+                    ORDER BY item.id
+                    """), arguments: ["\(participants.sorted())"]
+        ).map { PassageRuns.run(first: $0[0], count: StoredRanges.count($0[1])) }
+    }
+
     /// The participants of people who have each of these (folded) words in a name; words that are in none are left out.
     public func participants(named words: Set<String>) throws -> [String: Set<Int64>] {
         let statement = try db.cachedStatement(

@@ -1,0 +1,112 @@
+import RecallText
+
+/// A question for what a contact says of somebody: "What is Anna's phone number?", "Wann hat Oma Geburtstag?".
+///
+/// Nothing else may be said in it: "Anna's flight number" is in no contact.
+struct ContactQuestion: Equatable {
+    /// The detail that it asks for.
+    let detail: ContactDetail
+    /// The words of the name, folded. One may be a genitive: "toms".
+    let name: [String]
+
+    /// `nil` if a text is no such question, in English, German, French or Spanish.
+    init?(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace).flatMap(Self.words)
+        guard !words.isEmpty, words.count <= Self.mostWords,
+            let detail = ContactDetail.allCases.first(where: { $0.isAsked(in: words) })
+        else { return nil }
+        let name = words.filter { !Self.aroundNames.contains($0) && !detail.words.contains($0) }
+        guard (1...Self.longestName).contains(name.count), name.allSatisfy({ $0.allSatisfy(\.isLetter) }) else {
+            return nil
+        }
+        (self.detail, self.name) = (detail, name)
+    }
+
+    private static let (mostWords, longestName) = (14, 4)
+
+    /// The words, folded, of what stands between blanks: "d'Anna" is two, "Anna's" and "e-mail" are one.
+    private static func words(_ token: Substring) -> [String] {
+        var core = token.drop { !$0.isLetter && !$0.isNumber }
+        while let last = core.last, !last.isLetter, !last.isNumber { core.removeLast() }
+        if ["'s", "’s"].contains(where: core.hasSuffix) { core.removeLast(2) }
+        if core.lowercased().hasPrefix("e-mail") { core.removeAll { $0 == "-" } }
+        let parts = core.split { "'’-".contains($0) }
+        return parts.map { WordFolding.fold(String($0)) }.filter { !$0.isEmpty }
+    }
+
+    /// Words that may stand beside a name and what is asked for.
+    private static let aroundNames = Set.words(
+        """
+        what which when where how is s the of for does has have can you i tell me give show get find please do know a an
+        to reach under my our home work private current
+        was wie lautet ist die der das den dem von vom zu hat haben habe wann wo welche welches welcher unter gib zeig
+        mir bitte kann ich erreiche mein meine meiner meines meinem unsere unser private aktuelle
+        quel quelle est le la les l de du d quand ou ma mon mes notre donne moi a
+        cual es el del cuando donde que en mi mis nuestra nuestro dame tiene anos
+        """)
+}
+
+/// A detail of a contact.
+enum ContactDetail: CaseIterable {
+    case email, phone, birthday, address, work
+
+    /// The beginnings of the lines of a contact's text that say it.
+    var labels: [String] {
+        switch self {
+        case .email: ["Email"]
+        case .phone: ["Phone"]
+        case .birthday: ["Birthday"]
+        case .address: ["Address"]
+        case .work: ["Company", "Title", "Role"]
+        }
+    }
+
+    /// The words, folded, by which it is asked for.
+    fileprivate var words: Set<String> {
+        self == .email ? nouns.union(Self.addressNouns) : nouns.union(verbs)
+    }
+
+    /// True if words, folded, ask for it: by its name, or by a question word and a verb, "where does Anna live".
+    fileprivate func isAsked(in words: [String]) -> Bool {
+        words.contains(where: nouns.contains)
+            || words.contains(where: questionWords.contains) && words.contains(where: verbs.contains)
+    }
+
+    private var nouns: Set<String> {
+        switch self {
+        case .email: Self.emailNouns
+        case .phone: Self.phoneNouns
+        case .birthday: Self.birthdayNouns
+        case .address: Self.addressNouns
+        case .work: Self.workNouns
+        }
+    }
+
+    private var verbs: Set<String> {
+        switch self {
+        case .email, .phone: []
+        case .birthday: Self.birthVerbs
+        case .address: Self.livingVerbs
+        case .work: Self.workingVerbs
+        }
+    }
+
+    private var questionWords: Set<String> { self == .birthday ? Self.timeWords : Self.placeWords }
+
+    private static let emailNouns = Set.words("email emails emailaddress emailadresse mailadresse courriel correo")
+    private static let phoneNouns = Set.words(
+        """
+        phone telephone mobile cell cellphone number numbers phonenumber
+        telefon telefonnummer handynummer handy mobilnummer nummer rufnummer festnetznummer
+        numero telefono movil celular portable
+        """)
+    private static let birthdayNouns = Set.words(
+        "birthday birthdate geburtstag geburtsdatum anniversaire cumpleanos naissance nacimiento")
+    private static let addressNouns = Set.words("address adresse anschrift direccion domicilio postadresse")
+    private static let workNouns = Set.words("company employer firma arbeitgeber empresa entreprise employeur")
+    private static let birthVerbs = Set.words("born geboren ne nee nacio cumple old alt")
+    private static let livingVerbs = Set.words("live lives wohnt lebt habite vit vive")
+    private static let workingVerbs = Set.words("work works arbeitet travaille trabaja")
+    private static let placeWords = Set.words("where wo ou donde")
+    private static let timeWords = Set.words("when how wann wie quand cuando")
+}

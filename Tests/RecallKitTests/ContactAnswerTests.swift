@@ -1,0 +1,108 @@
+import RecallCore
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// Questions for what contacts say of people.
+@Suite(.scratch) struct ContactAnswerTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() async throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+        let cards = [
+            """
+            FN:Anna Lindqvist
+            EMAIL:anna@people.example
+            TEL;TYPE=CELL:+46 70 5550140
+            TEL;TYPE=WORK:+46 8 5550141
+            ADR:;;Kaj 5;Visby;;62156;Sweden
+            BDAY:1984-03-12
+            ORG:Boat Yard
+            """,
+            "FN:Tom Aldous\nNICKNAME:Grandpa\nBDAY:--0704\nTEL:+44 7700 900456\nNOTE:Sells oars.",
+            "FN:Bea Moor\nTEL:+44 7700 900111", "FN:Bea Lund\nTEL:+44 7700 900222",
+        ]
+        let text = cards.map { "BEGIN:VCARD\nVERSION:3.0\n\($0)\nEND:VCARD\n" }.joined()
+        _ = try await library.importFiles(at: [try scratch.write("in/people.vcf", text)])
+    }
+
+    @Test(arguments: [
+        ("What is Anna's phone number?", "Phone: +46 70 5550140\nPhone: +46 8 5550141"),
+        ("anna lindqvist phone", "Phone: +46 70 5550140\nPhone: +46 8 5550141"),
+        ("When is Anna’s birthday?", "Birthday: 12 March 1984"), ("How old is Anna?", "Birthday: 12 March 1984"),
+        ("Where does Anna live?", "Address: Kaj 5, Visby, 62156, Sweden"),
+        ("Where does Anna work?", "Company: Boat Yard"),
+        ("What's Anna's e-mail address?", "Email: anna@people.example"),
+        ("When is Grandpa's birthday?", "Birthday: 4 July"), ("How can I reach Tom by phone?", nil),
+        ("What is my grandpa's number?", "Phone: +44 7700 900456"),
+        ("Wann hat Anna Geburtstag?", "Birthday: 12 March 1984"), ("Wie alt ist Anna?", "Birthday: 12 March 1984"),
+        ("Wie ist Toms Handynummer?", "Phone: +44 7700 900456"),
+        ("Was ist die Nummer von Tom?", "Phone: +44 7700 900456"),
+        ("Wo wohnt Anna?", "Address: Kaj 5, Visby, 62156, Sweden"),
+        ("Quel est le numéro de Tom ?", "Phone: +44 7700 900456"), ("Quand est née Anna ?", "Birthday: 12 March 1984"),
+        ("¿Cuál es el teléfono de Tom?", "Phone: +44 7700 900456"),
+        ("¿Dónde vive Anna?", "Address: Kaj 5, Visby, 62156, Sweden"),
+        ("What is Tom's old number?", nil), ("What is Tom's house number?", nil), ("What is Tom's email?", nil),
+        ("Did Tom phone Anna?", nil), ("What is Zoe's number?", nil), ("What did Anna sell?", nil),
+    ])
+    func `a question for what a contact says is answered by its lines`(question: String, line: String?) throws {
+        let answer = try library.quotations(for: SearchQuery(question))
+        guard let line else {
+            #expect(answer.confidence != 0.9, "\(answer.quotations.map(\.text))")
+            return
+        }
+        let first = try #require(answer.quotations.first)
+        #expect(first.text == line && answer.isAnswer)
+        let item = try #require(try library.item(first.item.id))
+        #expect(item.text.utf8Slice(first.range) == line)
+    }
+
+    @Test func `where several contacts have the name, all are quoted, and none is sure`() throws {
+        let answer = try library.quotations(for: SearchQuery("What is Bea's number?"))
+        #expect(answer.quotations.prefix(2).map(\.text) == ["Phone: +44 7700 900111", "Phone: +44 7700 900222"])
+        #expect(answer.isPossible && !answer.isAnswer)
+    }
+
+    @Test func `a card that came with a mail answers nothing surely`() async throws {
+        let mail = """
+            From: Eve <eve@other.example>
+            To: <me@people.example>
+            Subject: Card
+            Message-ID: <card@other.example>
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: text/plain
+
+            Here is the card.
+            --b
+            Content-Type: text/vcard; name=zoe.vcf
+            Content-Disposition: attachment; filename=zoe.vcf
+
+            BEGIN:VCARD
+            VERSION:3.0
+            FN:Zoe Finch
+            TEL:+44 7700 900333
+            END:VCARD
+            --b--
+
+            """
+        _ = try await library.importFiles(at: [try scratch.write("mail/card.eml", mail)])
+        let answer = try library.quotations(for: SearchQuery("What is Zoe's phone number?"))
+        #expect(answer.confidence != 0.9)
+    }
+
+    @Test func `a day that nothing is said of is not surely answered by another one`() async throws {
+        let note =
+            "Dentist and garage\n\nThe dentist called on 3 December at 11:20. The garage is booked for 12 December."
+        _ = try await library.importFiles(at: [try scratch.write("notes/a.md", note)])
+        let asked = try library.quotations(for: SearchQuery("When is the garage booked, on 11 December?"))
+        #expect(!asked.isAnswer)
+        let said = try library.quotations(for: SearchQuery("What is the garage booked for on 12 December?"))
+        #expect(said.quotations.first?.text == "The garage is booked for 12 December.")
+    }
+}
