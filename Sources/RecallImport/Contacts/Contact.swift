@@ -1,4 +1,5 @@
 import RecallCore
+import RecallText
 
 /// A contact of an address book.
 struct Contact {
