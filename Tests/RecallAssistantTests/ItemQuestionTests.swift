@@ -60,6 +60,33 @@ import Testing
         #expect(answer.notes.contains { $0.contains("2024") }, "\(answer.notes)")
     }
 
+    /// Today is Wednesday, 10 April 2024.
+    @Test(arguments: [
+        ("What do I have tomorrow?", ["4-11"]), ("What's on on Friday?", ["4-12"]),
+        ("What do I have this week?", ["4-11", "4-12"]),
+        ("what is planned for next week", ["4-15", "4-21"]), ("Was steht morgen an?", ["4-11"]),
+        ("Was habe ich am Freitag?", ["4-12"]), ("Was ist nächste Woche los?", ["4-15", "4-21"]),
+        ("Do I have anything on next weekend?", ["4-21"]), ("what do I have next month", ["5-1"]),
+        ("What do I have on Wednesday?", ["4-10"]), ("What do we have on 1 May?", ["5-1"]),
+    ])
+    func `days that are named from today are those to come, and told in their order`(
+        question: String, days: [String]
+    ) async throws {
+        let dates = [(4, 10), (4, 11), (4, 12), (4, 15), (4, 21), (5, 1)]
+        let items = dates.map { month, day in
+            var note = Item.note("\(month)-\(day)", text: "The meeting of the rowers.")
+            note.date =
+                DateComponents(
+                    calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: 2024, month: month, day: day,
+                    hour: 12
+                ).date
+            return note
+        }
+        let assistant = Assistant(try await AssistantFixture.library(of: items))
+        let answer = try #require(await assistant.answer(AssistantFixture.question(question)))
+        #expect(answer.citations.map(\.item.title) == days, "\(answer.notes)")
+    }
+
     @Test func `what was not sent is no answer to who sent what, and is found as a draft`() async throws {
         var draft = Item.mail("d", "Rent", text: "The rent of the cellar is due in April.", from: "Dora", day: 30)
         var details = EmailDetails(messageID: "d")

@@ -217,7 +217,7 @@ private let mailbox = "From a@example.org Sun Mar 17 09:30:00 2024\nSubject: x\n
         #expect(mkfifo(scratch.path + "/pipe.md", 0o600) == 0)
         let found = walk(scratch)
         #expect(found.filter { $0.value == "markdown" }.keys.sorted() == ["a.md", "store.md"])
-        #expect(found.count == 10 && found.count { $0.value.hasPrefix("skipped") } == 8)
+        #expect(found.count == 11 && found.count { $0.value.hasPrefix("skipped") } == 9)
         #expect(found["broken.md"]?.contains("not there") == true && found["pipe.md"]?.contains("pipe") == true)
     }
 

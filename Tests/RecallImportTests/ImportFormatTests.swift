@@ -261,8 +261,10 @@ private let fixtures: [String: (name: String, bytes: [UInt8])] = [
     "evernote": (
         "a.enex",
         Array(
-            "<en-export><note><title>a</title><content>x</content></note><note><title>a</title><content>y</content></note></en-export>"
-                .utf8)
+            """
+            <en-export><note><title>a</title><content><![CDATA[<en-note>x</en-note>]]></content></note>\
+            <note><title>a</title><content><![CDATA[<en-note>y</en-note>]]></content></note></en-export>
+            """.utf8)
     ),
     "ics": (
         "a.ics",

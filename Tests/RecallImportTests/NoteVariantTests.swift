@@ -183,9 +183,11 @@ import Testing
 
     @Test(arguments: [
         ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-12-05", "Birthday: 5 December"), ("BDAY:--1205", "Birthday: 5 December"),
-        ("BDAY:1984-12-05", "Birthday: 1984-12-05"), ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-99-05", "Birthday: 1604-99-05"),
+        ("BDAY:1984-12-05", "Birthday: 5 December 1984"), ("BDAY:19841205T000000Z", "Birthday: 5 December 1984"),
+        ("BDAY:1984-12", "Birthday: 1984-12"), ("BDAY:5.12.1984", "Birthday: 5.12.1984"),
+        ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-99-05", "Birthday: 1604-99-05"),
     ])
-    func `a birthday may have no year`(line: String, text: String) async throws {
+    func `a birthday is in words, with or without its year`(line: String, text: String) async throws {
         let contact = try await only("a.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Ann\n\(line)\nEND:VCARD\n")
         #expect(contact.text.hasSuffix(text))
     }

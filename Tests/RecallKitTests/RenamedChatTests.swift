@@ -322,8 +322,10 @@ import Testing
         moved[2] = "04/03/2024, 10:01 - Ada: Another one"
         #expect(try await add(moved, of: "Ada", in: "c").new == 3)
         // A message without the mark is another one.
-        try await add(Self.before, of: "Bo", in: "d")
-        let unmarked = Self.after.map { $0.replacing(" <This message was edited>", with: "") }
+        try await add(Self.before.map { $0.replacing("Ada", with: "Bo") }, of: "Bo", in: "d")
+        let unmarked = Self.after.map {
+            $0.replacing("Ada", with: "Bo").replacing(" <This message was edited>", with: "")
+        }
         #expect(try await add(unmarked, of: "Bo", in: "e").new == 2)
     }
 

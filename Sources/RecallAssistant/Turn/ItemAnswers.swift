@@ -46,7 +46,7 @@ extension ItemQuestion {
     /// True unless drafts may be meant too.
     private var asksForSent: Bool {
         switch self {
-        case .cited, .named, .day: false
+        case .cited, .named, .agenda: false
         case .number(let words, _): !RecallLibrary.words(of: words).contains { $0.hasPrefix("draft") }
         default: true
         }
@@ -62,10 +62,12 @@ extension ItemQuestion {
         case .number(let words, _):
             guard let named = try Self.named(words, query, library) else { return nil }
             return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
-        case .day(let day):
-            for words in day.queries(query.clock) {
-                guard let named = try Self.named(words, query, library) else { continue }
-                return (try Self.beginnings(of: named.newest, library), .named(words))
+        case .agenda(let agenda):
+            for words in agenda.queries(query.clock) {
+                guard let named = try Self.named(words, query, library), named.count > 0 else { continue }
+                // What comes is told in its order.
+                let items = agenda.isPast || named.count > named.newest.count ? named.newest : named.newest.reversed()
+                return (try Self.beginnings(of: items, library), .named(words))
             }
             return nil
         case .writers(let period, let owner, let isMail, _):
@@ -138,7 +140,7 @@ extension ItemQuestion {
             return try oldest.flatMap { try library.item($0) }.flatMap(Self.beginning)
         case .named(let words):
             return try Self.named(words, query, library).map { try Self.beginnings(of: $0.newest, library) }
-        case .number, .writers, .day: return nil
+        case .number, .writers, .agenda: return nil
         }
     }
 

@@ -28,8 +28,8 @@ enum ItemQuestion: Hashable, Sendable {
     case cited(Answer.Citation)
     /// Items of the people, kinds and dates that the words name.
     case named(String)
-    /// Items that are dated on a day of a month, in one of the years around now.
-    case day(DayOfYear)
+    /// Items that are dated on certain days.
+    case agenda(AgendaQuestion)
 
     /// The question in these words; `nil` if it is about something else.
     ///
@@ -79,8 +79,8 @@ enum ItemQuestion: Hashable, Sendable {
             self = .named("everything from\(match[0] == "I" ? ":\(Self.me)" : " \(match[0])") \(match[1])")
         } else if let match = Self.match(text, Self.kinds) {
             self = .named(match[0])
-        } else if let day = DayOfYear(text) {
-            self = .day(day)
+        } else if let agenda = AgendaQuestion(text) {
+            self = .agenda(agenda)
         } else if let match = Self.match(text, Self.days) {
             self = .named("what happened \(match[0])")
         } else if let match = Self.match(text, Self.datesAlone) {
@@ -159,7 +159,7 @@ enum ItemQuestion: Hashable, Sendable {
     func answers(in quotations: [Quotation]) -> [Quotation] {
         let known = quotations.filter { $0.item.sender != nil && $0.item.quoted == nil && $0.item.date != nil }
         switch self {
-        case .named, .day, .writing, .everything, .ownWriting: return []
+        case .named, .agenda, .writing, .everything, .ownWriting: return []
         case .number: return Array(quotations.prefix(1))
         case .sender, .writers: break
         default: return Array(known.prefix(1))

@@ -52,17 +52,16 @@ public struct SuggestedMerges {
         apart = Set(statements.filter { $0.kind == .apart }.flatMap { naming.positions(of: $0.first) })
         let people = Dictionary(uniqueKeysWithValues: participants.map { ($0.row, $0.person ?? $0.row) })
         self.owner = Set(owner.compactMap { people[$0] })
-        let known = addressees.union(contacts.flatMap(\.participants)).compactMap { people[$0] }
-        self.known = Set(known).union(self.owner)
-        inContacts = Set(contacts.flatMap(\.participants).compactMap { people[$0] })
-        addNicknames(contacts, people)
+        let rowsOfContacts = Set(contacts.flatMap(\.participants))
+        inContacts = Set(rowsOfContacts.compactMap { people[$0] })
+        known = Set(addressees.compactMap { people[$0] }).union(inContacts).union(self.owner)
+        addNicknames(contacts, rowsOfContacts, people)
         addNames()
     }
 
     /// A contact's whole name of one word is one as well: "Mum".
-    private mutating func addNicknames(_ contacts: [StoredContact], _ people: [Int64: Int64]) {
-        let inContacts = Set(contacts.flatMap(\.participants))
-        let named = participants.lazy.filter { inContacts.contains($0.row) && !$0.participant.address.isEmpty }
+    private mutating func addNicknames(_ contacts: [StoredContact], _ rows: Set<Int64>, _ people: [Int64: Int64]) {
+        let named = participants.lazy.filter { rows.contains($0.row) && !$0.participant.address.isEmpty }
         let nameOfRow = Dictionary(uniqueKeysWithValues: named.map { ($0.row, $0.participant.name) })
         for contact in contacts {
             guard let row = contact.participants.first, let person = people[row] else { continue }
@@ -149,12 +148,9 @@ public struct SuggestedMerges {
         let participant = participants[index].participant
         let own = participants[index].person ?? participants[index].row
         guard NameKey(participant.name) != nil, let number = TelephoneNumber(participant.address),
-            let found = byNumber[number], found.count == 1, let person = found.first, !known.contains(own),
-            let positions = people[own], positions.first == index, !positions.contains(where: stated.contains),
-            let identifier = naming.identifier(of: positions.map { participants[$0].participant })
+            let found = byNumber[number], found.count == 1, let person = found.first, !known.contains(own)
         else { return nil }
-        return Pair(
-            identifier: identifier, rows: Set(positions.map { participants[$0].row }), person: person, reason: .number)
+        return pair(of: people[own] ?? [], at: index, person, .number)
     }
 
     /// The pair of who writes from a contact's address under another name, at that one's first row, if nobody else does: the
@@ -164,12 +160,20 @@ public struct SuggestedMerges {
         guard let key = participants[index].participant.mailAddress.flatMap({ AddressKey($0) }), !key.isRobot,
             let found = byAddress[key], found.count == 2, !inContacts.contains(own),
             let person = found.first(where: { $0 != own }), inContacts.contains(person),
-            found.isDisjoint(with: owner),
-            let positions = people[own], positions.first == index, !positions.contains(where: stated.contains),
+            found.isDisjoint(with: owner)
+        else { return nil }
+        return pair(of: people[own] ?? [], at: index, person, .address)
+    }
+
+    /// The pair of somebody with another person, at the first of the positions of who that is, if the owner said nothing of them.
+    private func pair(
+        of positions: [Int], at index: Int, _ person: Int64, _ reason: MergeSuggestion.Reason
+    ) -> Pair? {
+        guard positions.first == index, !positions.contains(where: stated.contains),
             let identifier = naming.identifier(of: positions.map { participants[$0].participant })
         else { return nil }
         return Pair(
-            identifier: identifier, rows: Set(positions.map { participants[$0].row }), person: person, reason: .address)
+            identifier: identifier, rows: Set(positions.map { participants[$0].row }), person: person, reason: reason)
     }
 
     /// The only person who is called so; `nil` if that is nobody, several, or perhaps the owner.

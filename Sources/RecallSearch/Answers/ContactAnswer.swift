@@ -6,7 +6,7 @@ import RecallText
 struct ContactAnswer {
     /// Those that the contacts of files say, each verbatim.
     let quotations: [Quotation]
-    /// True if they are of one contact: several may be several people.
+    /// True if they are of one contact: several of one name may be several people.
     let isOfOne: Bool
 
     static let confidence: Float = 0.9
@@ -28,7 +28,7 @@ struct ContactAnswer {
         var seen: Set<[String]> = []
         quotations = quotations.filter { seen.insert([$0.item.title, $0.text]).inserted }
         guard !quotations.isEmpty else { return nil }
-        (self.quotations, isOfOne) = (quotations, Set(quotations.map(\.item.title)).count == 1)
+        (self.quotations, isOfOne) = (quotations, Set(quotations.map(\.item.id)).count == 1)
     }
 
     /// The participants whose names, or nicknames in contacts, have all words of a name; `nil` if one is in none.

@@ -1,0 +1,101 @@
+import Foundation
+import RecallCore
+import RecallKit
+
+/// A question for what is on, or was, on days that are named by the calendar or from today: "what is on 11 December?", "was habe ich
+/// am 11.12.?", "what do I have next week?", "was steht am Freitag an?".
+struct AgendaQuestion: Hashable, Sendable {
+    /// The days as they are written, in lower case: "11 december", "11.12.", "next week".
+    let written: String
+    /// True if the question is about what was.
+    let isPast: Bool
+
+    /// The days that a question asks for, its words one blank apart; `nil` if it is another question.
+    init?(_ question: String) {
+        let forms = [(Self.presents, false), (Self.pasts, true)]
+        let found = forms.lazy.compactMap { patterns, isPast in
+            QuestionPattern.groups(of: question, patterns.map { $0 + "$" }).map { (days: $0[0], isPast: isPast) }
+        }.first
+        guard let found else { return nil }
+        let days = found.days.lowercased().replacing(#/\b(?:the|of) /#, with: "")
+            .replacing(#/(\d)(?:st|nd|rd|th)\b/#) { $0.1 }
+        written = days.contains(".") && days.last?.isNumber == true ? days + "." : days
+        isPast = found.isPast
+    }
+
+    /// Words that ask for all that is dated on the days, those of the likeliest year first; none if there are no such days.
+    func queries(_ clock: QueryClock) -> [String] {
+        if let days = comingDays(clock) {
+            let formatter = clock.formatter("yyyy-MM-dd")
+            return ["what happened \(formatter.string(from: days.first))..\(formatter.string(from: days.last))"]
+        }
+        let year = clock.calendar.component(.year, from: clock.now)
+        let days = (year - 1...year + 1).compactMap { year -> (words: String, end: Date)? in
+            let day = written.hasSuffix(".") ? "\(written)\(year)" : "\(written) \(year)"
+            let read = RecallLibrary.interpret(SearchQuery("date:\"\(day)\"", clock: clock))
+            guard read.notes.isEmpty, let end = read.dates.first?.to else { return nil }
+            return ("what happened on \(day)", end)
+        }
+        let (past, coming) = (days.filter { $0.end <= clock.now }, days.filter { $0.end > clock.now })
+        let (last, next) = (past.reversed().map(\.words), coming.map(\.words))
+        return isPast ? last + next : next + last
+    }
+
+    /// The first and the last of days that are named from today; `nil` of others. A weekday is the next one, today included.
+    private func comingDays(_ clock: QueryClock) -> (first: Date, last: Date)? {
+        var calendar = clock.calendar
+        calendar.firstWeekday = 2
+        let words = written.split(separator: " ").map(String.init)
+        guard let noun = words.last else { return nil }
+        let (today, isNext) = (calendar.startOfDay(for: clock.now), Self.nextWords.contains(words[0]))
+        func day(_ days: Int, after date: Date) -> Date { calendar.date(byAdding: .day, value: days, to: date) ?? date }
+        if let days = Self.daysAhead[noun] { return (day(days, after: today), day(days, after: today)) }
+        // Monday is the first.
+        let position = (calendar.component(.weekday, from: today) + 5) % 7
+        if let weekday = Self.weekdays.firstIndex(where: { $0.contains(noun) }) {
+            let days = (weekday - position + 7) % 7
+            return (day(days, after: today), day(days, after: today))
+        }
+        let (unit, isWeekend): (Calendar.Component, Bool) =
+            ["month", "monat"].contains(noun) ? (.month, false) : (.weekOfYear, Self.weekends.contains(noun))
+        guard isWeekend || unit == .month || ["week", "woche"].contains(noun),
+            let within = calendar.date(byAdding: unit, value: isNext ? 1 : 0, to: today),
+            let interval = calendar.dateInterval(of: unit, for: within)
+        else { return nil }
+        let last = day(-1, after: interval.end)
+        return (isWeekend ? day(-1, after: last) : interval.start, last)
+    }
+
+    private static let daysAhead = ["today": 0, "tonight": 0, "heute": 0, "tomorrow": 1, "morgen": 1, "übermorgen": 2]
+    private static let nextWords: Set = ["next", "coming", "nächste", "nächsten", "nächstes", "kommende", "kommenden"]
+    private static let weekends: Set = ["weekend", "wochenende"]
+    private static let weekdays: [Set<String>] = [
+        ["monday", "montag"], ["tuesday", "dienstag"], ["wednesday", "mittwoch"], ["thursday", "donnerstag"],
+        ["friday", "freitag"], ["saturday", "samstag", "sonnabend"], ["sunday", "sonntag"],
+    ]
+
+    /// A day of a month; a weekday may stand before it.
+    private static let dayOfMonth =
+        #"(?:(?:on|am|for) )?(?:\p{L}+(?:day|tag|och|abend),? (?:the |den )?)?"#
+        + #"((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? \p{L}{3,}|\p{L}{3,} (?:the )?\d{1,2}(?:st|nd|rd|th)?"#
+        + #"|\d{1,2}\. ?\d{1,2}\.?)"#
+    /// Days that are named from today.
+    private static let daysToCome =
+        #"(?:(?:on|am|for|at|in|für) )?((?:(?:this|the|next|coming|dieser|diesen|diese|dieses|nächsten?s?|kommenden?s?) )?(?:"#
+        + (weekdays.flatMap { $0.sorted() } + daysAhead.keys.sorted() + weekends.sorted()).joined(separator: "|")
+        + "|week|woche|month|monat))"
+    private static let presents = [dayOfMonth, daysToCome].flatMap { days in
+        [
+            #"what(?:'s|’s| is| have i got| do (?:i|we) have| am i doing| are we doing)"#
+                + #"(?: (?:on|up|planned|scheduled|happening|going on))? "# + days,
+            #"(?:do (?:i|we) have|is there|have i got) (?:anything|something)(?: (?:on|planned|scheduled))? "# + days,
+            #"was (?:ist|habe ich|haben wir|mache ich|steht|liegt|kommt)(?: (?:los|an|vor|geplant))? "# + days
+                + #"(?: (?:los|an|vor|geplant))?"#,
+        ]
+    }
+    private static let pasts = [
+        #"what (?:happened|went on|was (?:on|going on)|did (?:i|we) (?:do|have)|was) "# + dayOfMonth,
+        #"was (?:geschah|passierte|ist passiert|war los|war|habe ich|haben wir) "# + dayOfMonth
+            + #"(?: (?:los|gemacht|getan|passiert))?"#,
+    ]
+}
