@@ -28,7 +28,7 @@ struct EvernoteReader: SourceReader {
         var notes = EvernoteNotes(of: unit, links: try EvernoteLinks(in: file))
         var tokens = XMLTokens(file)
         var (isExport, isWhole) = (false, false)
-        var last = cursor == .start ? SourceCursor(byteOffset: 0) : cursor
+        var last = cursor == .start ? SourceCursor("0", bytesRead: 0) : cursor
         while let token = try tokens.next() {
             switch token {
             case .start("en-export", _): isExport = true
