@@ -80,17 +80,20 @@ struct AgendaQuestion: Hashable, Sendable {
         + #"((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? \p{L}{3,}|\p{L}{3,} (?:the )?\d{1,2}(?:st|nd|rd|th)?"#
         + #"|\d{1,2}\. ?\d{1,2}\.?)"#
     /// Days that are named from today.
-    private static let daysToCome =
-        #"(?:(?:on|am|for|at|in|für) )?((?:(?:this|the|next|coming|dieser|diesen|diese|dieses|nächsten?s?|kommenden?s?) )?(?:"#
-        + (weekdays.flatMap { $0.sorted() } + daysAhead.keys.sorted() + weekends.sorted()).joined(separator: "|")
-        + "|week|woche|month|monat))"
-    private static let presents = [dayOfMonth, daysToCome].flatMap { days in
-        [
-            #"what(?:'s|’s| is| have i got| do (?:i|we) have| am i doing| are we doing)"#
-                + #"(?: (?:on|up|planned|scheduled|happening|going on))? "# + days,
-            #"(?:do (?:i|we) have|is there|have i got) (?:anything|something)(?: (?:on|planned|scheduled))? "# + days,
-            #"was (?:ist|habe ich|haben wir|mache ich|steht|liegt|kommt)(?: (?:los|an|vor|geplant))? "# + days
-                + #"(?: (?:los|an|vor|geplant))?"#,
+    private static let daysToCome: String = {
+        let names = weekdays.flatMap { $0.sorted() } + daysAhead.keys.sorted() + weekends.sorted()
+        let nouns = names.joined(separator: "|") + "|week|woche|month|monat"
+        let which = "this|the|next|coming|dieser|diesen|diese|dieses|nächsten?s?|kommenden?s?"
+        return "(?:(?:on|am|for|at|in|für) )?((?:(?:\(which)) )?(?:\(nouns)))"
+    }()
+    private static let presents: [String] = [dayOfMonth, daysToCome].flatMap(presents)
+    private static func presents(_ days: String) -> [String] {
+        let planned = "(?: (?:los|an|vor|geplant))?"
+        let doing = "have i got| do (?:i|we) have| am i doing| are we doing"
+        return [
+            "what(?:'s|’s| is| \(doing))(?: (?:on|up|planned|scheduled|happening|going on))? " + days,
+            "(?:do (?:i|we) have|is there|have i got) (?:anything|something)(?: (?:on|planned|scheduled))? " + days,
+            "was (?:ist|habe ich|haben wir|mache ich|steht|liegt|kommt)\(planned) " + days + planned,
         ]
     }
     private static let pasts = [
