@@ -23,22 +23,24 @@ struct AgendaQuestion: Hashable, Sendable {
         isPast = found.isPast
     }
 
-    /// Words that ask for all that is dated on the days, those of the likeliest year first; none if there are no such days.
-    func queries(_ clock: QueryClock) -> [String] {
-        if let days = comingDays(clock) {
+    /// The days, those of the likeliest year first; none if there are no such days.
+    func days(_ clock: QueryClock) -> [ResolvedDate] {
+        func days(_ date: String) -> ResolvedDate? {
+            let read = RecallLibrary.interpret(SearchQuery("date:\"\(date)\"", clock: clock))
+            return read.notes.isEmpty ? read.dates.first : nil
+        }
+        if let coming = comingDays(clock) {
             let formatter = clock.formatter("yyyy-MM-dd")
-            return ["what happened \(formatter.string(from: days.first))..\(formatter.string(from: days.last))"]
+            let range = "\(formatter.string(from: coming.first))..\(formatter.string(from: coming.last))"
+            return [days(range)].compactMap(\.self)
         }
         let year = clock.calendar.component(.year, from: clock.now)
-        let days = (year - 1...year + 1).compactMap { year -> (words: String, end: Date)? in
-            let day = written.hasSuffix(".") ? "\(written)\(year)" : "\(written) \(year)"
-            let read = RecallLibrary.interpret(SearchQuery("date:\"\(day)\"", clock: clock))
-            guard read.notes.isEmpty, let end = read.dates.first?.to else { return nil }
-            return ("what happened on \(day)", end)
+        let ofYears = (year - 1...year + 1).compactMap {
+            days(written.hasSuffix(".") ? "\(written)\($0)" : "\(written) \($0)")
         }
-        let (past, coming) = (days.filter { $0.end <= clock.now }, days.filter { $0.end > clock.now })
-        let (last, next) = (past.reversed().map(\.words), coming.map(\.words))
-        return isPast ? last + next : next + last
+        let past = ofYears.filter { $0.to.map { $0 <= clock.now } ?? false }
+        let coming = ofYears.filter { $0.to.map { $0 > clock.now } ?? false }
+        return isPast ? past.reversed() + coming : coming + past.reversed()
     }
 
     /// The first and the last of days that are named from today; `nil` of others. A weekday is the next one, today included.

@@ -40,6 +40,9 @@ extension ItemQuestion {
         return .any([.participant(words, in: [.to, .cc, .bcc]), .all([.kind(.message), .place(words)])])
     }
 
+    /// Neither mails nor messages.
+    private static let unsent = SearchFilter.not(.any([.kind(.email), .kind(.message)]))
+
     /// Mails that nobody has sent yet.
     private static let drafts = SearchFilter.all([.kind(.email), .tag(WordSequence(EmailDetails.draftLabel))])
 
@@ -62,14 +65,19 @@ extension ItemQuestion {
         case .number(let words, _):
             guard let named = try Self.named(words, query, library) else { return nil }
             return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
-        case .agenda(let agenda):
-            for words in agenda.queries(query.clock) {
-                guard let named = try Self.named(words, query, library), named.count > 0 else { continue }
-                // What comes is told in its order.
-                let items = agenda.isPast || named.count > named.newest.count ? named.newest : named.newest.reversed()
-                return (try Self.beginnings(of: items, library), .named(words))
+        case .agenda(let agenda, _):
+            for days in agenda.days(query.clock) {
+                var dated = query
+                (dated.text, dated.filter) = ("", query.filter.and(.date(from: days.from, to: days.to)))
+                // Whoever dates a mail in the future makes no appointment by it.
+                if let from = days.from, from > query.clock.now { dated.filter = dated.filter.and(Self.unsent) }
+                let count = try library.count(dated).items
+                guard count > 0 else { continue }
+                let first = max(0, count - Self.listed)
+                let items = try library.page(dated, offset: first, limit: Self.listed).items.map(\.summary)
+                return (try Self.beginnings(of: items.reversed(), library), .agenda(agenda, found: days))
             }
-            return nil
+            return (try library.quotations(for: query), self)
         case .writers(let period, let owner, let isMail, _):
             let own = try OwnItems(of: library, called: owner)
             query.filter = query.filter.and(Self.sent(isMail: isMail)).and(own.othersFilter)

@@ -28,8 +28,8 @@ enum ItemQuestion: Hashable, Sendable {
     case cited(Answer.Citation)
     /// Items of the people, kinds and dates that the words name.
     case named(String)
-    /// Items that are dated on certain days.
-    case agenda(AgendaQuestion)
+    /// Items that are dated on certain days, in their order; `found` are the days on which some are.
+    case agenda(AgendaQuestion, found: ResolvedDate? = nil)
 
     /// The question in these words; `nil` if it is about something else.
     ///
@@ -133,6 +133,9 @@ enum ItemQuestion: Hashable, Sendable {
             isFound
                 ? "The newest of them are quoted. A search shows all: \(words)"
                 : "No item is all of that. A search finds what is near: \(words)"
+        case .agenda(_, let days):
+            days.map { "In the order of their dates; what recurs is there once. A search shows all: date:\($0.days)" }
+                ?? "Nothing is dated then."
         case .ownWriting(_, let subject, _):
             isFound && subject.isEmpty ? "The newest of them are quoted." : nil
         case .everything(let sender):

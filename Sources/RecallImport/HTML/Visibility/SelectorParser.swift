@@ -11,8 +11,9 @@ struct SelectorParser {
     /// False if a browser may not know the selector.
     private var isSure = true
 
-    /// Bytes of a selector, selectors of a list in parentheses, compounds of one and parentheses within each other.
-    private static let longest = 1_000, mostSelectors = 64, mostCompounds = 16, deepest = 4
+    /// Bytes of a selector, selectors of a list in parentheses, compounds of one and parentheses within each other, and compounds
+    /// with those of selectors within it.
+    private static let longest = 1_000, mostSelectors = 64, mostCompounds = 16, deepest = 4, largest = 4_096
 
     /// The selectors of a list without those that select no text, and false if a browser may drop the whole list. In a
     /// rule within another one, they are relative to those of that.
@@ -65,6 +66,10 @@ struct SelectorParser {
             selector.compounds.append(VisibilitySelector.Compound(parts: parts, combinator: combinator))
             combinator = takeCombinator()
         }
+        selector.size = selector.compounds.reduce(0) { size, compound in
+            compound.parts.reduce(size + 1) { $1.inner.reduce($0) { $0 + $1.size } }
+        }
+        guard selector.size <= Self.largest else { return VisibilitySelector(constant: .perhaps) }
         return selector.compounds.isEmpty ? nil : selector
     }
 

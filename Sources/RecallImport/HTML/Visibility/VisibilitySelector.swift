@@ -37,6 +37,8 @@ struct VisibilitySelector {
     var compounds: [Compound]
     /// Ids, classes and elements, as digits of base 256.
     var specificity = 0
+    /// The number of its compounds, and of those of selectors within it: each rule within another one holds the selectors of that.
+    var size = 1
 
     init(compounds: [Compound] = []) {
         self.compounds = compounds

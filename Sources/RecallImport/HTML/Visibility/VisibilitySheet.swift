@@ -30,9 +30,10 @@ struct VisibilitySheet {
     private(set) var isWhole = true
     private var order: Int
     private var left = Self.most
+    private var compoundsLeft = Self.mostCompounds
 
-    /// Rules of one sheet that are read, and rules within each other.
-    private static let most = 10_000, deepest = 64
+    /// Rules of one sheet that are read, rules within each other, and compounds of all selectors with those within them.
+    private static let most = 10_000, deepest = 64, mostCompounds = 200_000
 
     /// Reads the sheet `css`; its rules come after `order` others.
     ///
@@ -68,6 +69,11 @@ struct VisibilitySheet {
         guard rule.prelude.first != UInt8(ascii: "@") else { return readCondition(rule, inner) }
         let (selectors, isSure) = SelectorParser.selectors(rule.prelude, in: context.parents)
         guard !selectors.isEmpty else { return }
+        compoundsLeft -= selectors.reduce(0) { $0 + $1.size }
+        guard compoundsLeft > 0 else {
+            (isWhole, left) = (false, 0)
+            return
+        }
         inner.isSure = context.isSure && isSure
         if rule.block.contains(UInt8(ascii: "{")) {
             inner.parents = selectors
