@@ -87,6 +87,44 @@ import Testing
         #expect(answer.citations.map(\.item.title) == days, "\(answer.notes)")
     }
 
+    /// Today is Wednesday, 10 April 2024.
+    @Test(arguments: [
+        ("What do I have on Wednesday?", ["Piano"]), ("wat heb ik vandaag op de agenda?", ["Piano"]),
+        ("What is on 17 April?", []), ("What's on on 24 April?", ["Piano"]),
+        ("What is planned for next week?", ["Camp", "Board", "Birthday"]),
+        ("Wat staat er volgende week op de agenda?", ["Camp", "Board", "Birthday"]),
+        ("Heb ik iets op vrijdag?", ["Camp"]),
+    ])
+    func `events that recur or go on are on their days, and cancelled ones on none`(
+        question: String, titles: [String]
+    ) async throws {
+        let events = [
+            ("Piano", "2024-01-03 16:00 to 17:00, every week on Wednesday, not on 2024-04-17"),
+            ("Camp", "2024-04-12 to 2024-04-16"), ("Birthday", "1984-04-18, every year"),
+            ("Board", "2024-01-16 18:00, every month on the third Tuesday"),
+            ("Choir", "2024-04-01 19:00, every day, 3 times"),
+            ("Course", "2024-03-04 18:00, every 2 weeks on Monday until 2024-04-10"),
+            ("Rehearsal", "2024-04-18 18:00\nStatus: cancelled"),
+        ]
+        let items = events.map { title, when in
+            var details = DocumentDetails(format: "ics", path: "/made-up/calendar.ics")
+            details.event = EventVersion()
+            let text = "\(title)\nWhen: \(when)"
+            let numbers = when.prefix(10).split(separator: "-").compactMap { Int($0) }
+            let date = DateComponents(
+                calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: numbers[0], month: numbers[1],
+                day: numbers[2], hour: 12
+            ).date
+            return Item(
+                id: ItemID(identifying: ["ics", title]), details: .document(details), title: title, date: date,
+                text: text)
+        }
+        let assistant = Assistant(try await AssistantFixture.library(of: items))
+        let answer = try #require(await assistant.answer(AssistantFixture.question(question)))
+        let isListed = answer.notes.contains { $0.contains("order of their times") }
+        #expect((isListed ? answer.citations.map(\.item.title) : []) == titles, "\(answer.notes)")
+    }
+
     @Test func `what was not sent is no answer to who sent what, and is found as a draft`() async throws {
         var draft = Item.mail("d", "Rent", text: "The rent of the cellar is due in April.", from: "Dora", day: 30)
         var details = EmailDetails(messageID: "d")

@@ -216,8 +216,8 @@ struct HTMLVisibilityTests {
         let deep = String(repeating: ".a{", count: 5_000)
         #expect(hidden(sheet: "\(deep)\(String(repeating: "}", count: 5_000)).x{display:none}") == ["not seen"])
         for count in [30, 60] {
-            let lists = (0..<count).map { "a\($0),b\($0){" }.joined() + "color:red" + String(repeating: "}", count: count)
-            #expect(hidden(sheet: "\(lists).x{display:none}") == ["not seen"])
+            let lists = (0..<count).map { "a\($0),b\($0){" }.joined()
+            #expect(hidden(sheet: "\(lists)\(String(repeating: "}", count: count)).x{display:none}") == ["not seen"])
         }
         let parentheses = String(repeating: "calc(", count: 10_000)
         #expect(hidden(style: "font-size:\(parentheses)1px") == ["not seen"])

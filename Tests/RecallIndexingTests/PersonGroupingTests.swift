@@ -76,6 +76,8 @@ struct PersonGroupingTests {
         #expect(groups(["Mum <0301234567>", "Dad <0301234567>"], saved: [saved(0), saved(1)]) == [])
         #expect(groups(["Robert <0301234567>", "Dad <0301234567>", "Mum <0301234567>"], saved: [saved(0)]) == [])
         #expect(groups(["Robert Hale <0301234567>", "Ben Lind <0301234567>"], saved: [saved(0)]) == [])
+        #expect(groups(["Griet de Wit-Postma <0503124478>", "Henk de Wit <0503124478>"]) == [])
+        #expect(groups(["Ada von der Tann <a@people.example>", "Bo von der Tann <a@people.example>"]) == [])
     }
 
     @Test func `a number may have a nickname, but not two: it is that of a house then`() {

@@ -59,7 +59,7 @@ struct AgendaQuestion: Hashable, Sendable {
             return (day(days, after: today), day(days, after: today))
         }
         let (unit, isWeekend): (Calendar.Component, Bool) =
-            ["month", "monat"].contains(noun) ? (.month, false) : (.weekOfYear, Self.weekends.contains(noun))
+            ["month", "monat", "maand"].contains(noun) ? (.month, false) : (.weekOfYear, Self.weekends.contains(noun))
         guard isWeekend || unit == .month || ["week", "woche"].contains(noun),
             let within = calendar.date(byAdding: unit, value: isNext ? 1 : 0, to: today),
             let interval = calendar.dateInterval(of: unit, for: within)
@@ -68,34 +68,45 @@ struct AgendaQuestion: Hashable, Sendable {
         return (isWeekend ? day(-1, after: last) : interval.start, last)
     }
 
-    private static let daysAhead = ["today": 0, "tonight": 0, "heute": 0, "tomorrow": 1, "morgen": 1, "übermorgen": 2]
-    private static let nextWords: Set = ["next", "coming", "nächste", "nächsten", "nächstes", "kommende", "kommenden"]
+    private static let daysAhead = [
+        "today": 0, "tonight": 0, "heute": 0, "tomorrow": 1, "morgen": 1, "übermorgen": 2,
+        "vandaag": 0, "overmorgen": 2,
+    ]
+    private static let nextWords: Set = [
+        "next", "coming", "nächste", "nächsten", "nächstes", "kommende", "kommenden", "volgende", "komende",
+    ]
     private static let weekends: Set = ["weekend", "wochenende"]
     private static let weekdays: [Set<String>] = [
-        ["monday", "montag"], ["tuesday", "dienstag"], ["wednesday", "mittwoch"], ["thursday", "donnerstag"],
-        ["friday", "freitag"], ["saturday", "samstag", "sonnabend"], ["sunday", "sonntag"],
+        ["monday", "montag", "maandag"], ["tuesday", "dienstag", "dinsdag"], ["wednesday", "mittwoch", "woensdag"],
+        ["thursday", "donnerstag", "donderdag"],
+        ["friday", "freitag", "vrijdag"], ["saturday", "samstag", "sonnabend", "zaterdag"],
+        ["sunday", "sonntag", "zondag"],
     ]
 
     /// A day of a month; a weekday may stand before it.
     private static let dayOfMonth =
-        #"(?:(?:on|am|for) )?(?:\p{L}+(?:day|tag|och|abend),? (?:the |den )?)?"#
+        #"(?:(?:on|am|for|op|voor) )?(?:\p{L}+(?:day|tag|och|abend|dag),? (?:the |den )?)?"#
         + #"((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? \p{L}{3,}|\p{L}{3,} (?:the )?\d{1,2}(?:st|nd|rd|th)?"#
         + #"|\d{1,2}\. ?\d{1,2}\.?)"#
     /// Days that are named from today.
     private static let daysToCome: String = {
         let names = weekdays.flatMap { $0.sorted() } + daysAhead.keys.sorted() + weekends.sorted()
-        let nouns = names.joined(separator: "|") + "|week|woche|month|monat"
-        let which = "this|the|next|coming|dieser|diesen|diese|dieses|nächsten?s?|kommenden?s?"
-        return "(?:(?:on|am|for|at|in|für) )?((?:(?:\(which)) )?(?:\(nouns)))"
+        let nouns = names.joined(separator: "|") + "|week|woche|month|monat|maand"
+        let which =
+            "this|the|next|coming|dieser|diesen|diese|dieses|nächsten?s?|kommenden?s?|deze|dit|het|volgende|komende"
+        return "(?:(?:on|am|for|at|in|für|op|voor) )?((?:(?:\(which)) )?(?:\(nouns)))"
     }()
     private static let presents: [String] = [dayOfMonth, daysToCome].flatMap(presents)
     private static func presents(_ days: String) -> [String] {
         let planned = "(?: (?:los|an|vor|geplant))?"
+        let agenda = "(?: (?:gepland|te doen|op de agenda|in de agenda))?"
         let doing = "have i got| do (?:i|we) have| am i doing| are we doing"
         return [
             "what(?:'s|’s| is| \(doing))(?: (?:on|up|planned|scheduled|happening|going on))? " + days,
             "(?:do (?:i|we) have|is there|have i got) (?:anything|something)(?: (?:on|planned|scheduled))? " + days,
             "was (?:ist|habe ich|haben wir|mache ich|steht|liegt|kommt)\(planned) " + days + planned,
+            "wat (?:is er|heb ik|hebben we|doe ik|staat er|gebeurt er)\(agenda) " + days + agenda,
+            "(?:heb ik|hebben we|is er|staat er) iets\(agenda) " + days + agenda,
         ]
     }
     private static let pasts = [

@@ -40,9 +40,6 @@ extension ItemQuestion {
         return .any([.participant(words, in: [.to, .cc, .bcc]), .all([.kind(.message), .place(words)])])
     }
 
-    /// Neither mails nor messages.
-    private static let unsent = SearchFilter.not(.any([.kind(.email), .kind(.message)]))
-
     /// Mails that nobody has sent yet.
     private static let drafts = SearchFilter.all([.kind(.email), .tag(WordSequence(EmailDetails.draftLabel))])
 
@@ -67,15 +64,9 @@ extension ItemQuestion {
             return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
         case .agenda(let agenda, _):
             for days in agenda.days(query.clock) {
-                var dated = query
-                (dated.text, dated.filter) = ("", query.filter.and(.date(from: days.from, to: days.to)))
-                // Whoever dates a mail in the future makes no appointment by it.
-                if let from = days.from, from > query.clock.now { dated.filter = dated.filter.and(Self.unsent) }
-                let count = try library.count(dated).items
-                guard count > 0 else { continue }
-                let first = max(0, count - Self.listed)
-                let items = try library.page(dated, offset: first, limit: Self.listed).items.map(\.summary)
-                return (try Self.beginnings(of: items.reversed(), library), .agenda(agenda, found: days))
+                let answer = try AgendaAnswer(on: days, query, library, most: Self.listed)
+                guard answer.count > 0 else { continue }
+                return (Self.beginnings(of: answer.items), .agenda(agenda, found: days))
             }
             return (try library.quotations(for: query), self)
         case .writers(let period, let owner, let isMail, _):
@@ -188,7 +179,10 @@ extension ItemQuestion {
     }
 
     private static func beginnings(of items: [ItemSummary], _ library: RecallLibrary) throws -> QuotedAnswer {
-        let items = try items.compactMap { try library.item($0.id) }
+        beginnings(of: try items.compactMap { try library.item($0.id) })
+    }
+
+    private static func beginnings(of items: [Item]) -> QuotedAnswer {
         let beginnings = items.compactMap(beginning)
         return QuotedAnswer(
             quotations: beginnings.flatMap(\.quotations), isAnswer: !beginnings.isEmpty, confidence: 1)

@@ -134,7 +134,7 @@ enum ItemQuestion: Hashable, Sendable {
                 ? "The newest of them are quoted. A search shows all: \(words)"
                 : "No item is all of that. A search finds what is near: \(words)"
         case .agenda(_, let days):
-            days.map { "In the order of their dates; what recurs is there once. A search shows all: date:\($0.days)" }
+            days.map { "In the order of their times. A search shows all that begins then: date:\($0.days)" }
                 ?? "Nothing is dated then."
         case .ownWriting(_, let subject, _):
             isFound && subject.isEmpty ? "The newest of them are quoted." : nil

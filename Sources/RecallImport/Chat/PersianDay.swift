@@ -1,3 +1,5 @@
+import RecallCore
+
 extension CivilDay {
     /// The day of a date of the Persian calendar, which telephones in Iran have; `nil` if there is no such day.
     ///

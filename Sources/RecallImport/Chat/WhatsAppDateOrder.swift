@@ -1,3 +1,5 @@
+import RecallCore
+
 /// The order of day, month and year in an export's dates.
 enum WhatsAppDateOrder: Int, CaseIterable {
     case dayMonthYear, monthDayYear, yearMonthDay

@@ -13,7 +13,7 @@ struct CalendarFormat: DocumentFormat {
     let mediaTypes: Set = ["text/calendar", "application/ics"]
     /// Since 1 events have versions; since 2 several of one UID are several, unless they are versions.
     /// Since 3 times in UTC are told in the calendar's zone. Since 4 all ends, categories, comments and zones of calendars are.
-    /// Since 5 times in UTC of a calendar without a zone are told in the reader's.
+    /// Since 5 times in UTC of a calendar without a zone are told in the reader's. Since 6 days on which what recurs is not are told.
     let revision: Int? = CalendarReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -37,7 +37,7 @@ struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
 
-    static let revision = 5
+    static let revision = 6
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
@@ -184,7 +184,12 @@ private struct CalendarEvent {
         url = component.first("URL").map { CleanText.line($0.value) }
         let sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
         version = EventVersion(sequence: max(0, sequence), stamp: (time("DTSTAMP") ?? time("LAST-MODIFIED"))?.date)
-        recurrence = component.first("RRULE").map { Recurrence.inWords($0.value) }
+        recurrence = component.first("RRULE").map { rule in
+            let words = Recurrence.inWords(rule.value)
+            let excluded = component.all("EXDATE").flatMap { $0.value.split(separator: ",") }.prefix(Self.mostExcluded)
+                .compactMap(Recurrence.day)
+            return words + (excluded.isEmpty || words.isEmpty ? "" : ", not on " + excluded.joined(separator: ", "))
+        }
         instance = component.first("RECURRENCE-ID")?.value
         place = CleanText.line(component.first("LOCATION")?.text ?? "")
         categories = component.all("CATEGORIES").flatMap(\.list).map(CleanText.line).filter { !$0.isEmpty }
@@ -192,6 +197,8 @@ private struct CalendarEvent {
         let stated = isCancelled ? "CANCELLED" : component.first("STATUS")?.value.uppercased()
         status = stated != "CANCELLED" && component.first("COMPLETED") != nil ? "COMPLETED" : stated
     }
+
+    private static let mostExcluded = 20
 
     /// True if nothing in it could be found or shown.
     var isEmpty: Bool { title.isEmpty && description.isEmpty && place.isEmpty && attendees.isEmpty }
@@ -396,6 +403,14 @@ private enum Recurrence {
         "SU": "Sunday",
     ]
 
+    /// The weekday in its month: "second" of `2TU`, or of `TU` with a position.
+    private static func place(_ day: Substring, _ position: Substring?) -> String? {
+        let written = day.dropLast(2)
+        return Int(written.isEmpty ? position ?? "" : written).flatMap { places[$0] }
+    }
+
+    private static let places = [1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last"]
+
     static func inWords(_ rule: String) -> String {
         var parts: [Substring: Substring] = [:]
         for part in rule.uppercased().split(separator: ";") {
@@ -410,11 +425,18 @@ private enum Recurrence {
         var words = interval > 1 ? "every \(interval) \(unit)s" : "every \(unit)"
         let days = (parts["BYDAY"] ?? "").split(separator: ",").compactMap { weekdays[String($0.suffix(2))] }
         if unit == "week", !days.isEmpty { words += " on " + days.joined(separator: ", ") }
-        if let count { words += ", \(count) times" }
-        let until = (parts["UNTIL"] ?? "").prefix(8)
-        if until.count == 8, until.allSatisfy(\.isNumber) {
-            words += " until \(until.prefix(4))-\(until.dropFirst(4).prefix(2))-\(until.suffix(2))"
+        if unit == "month", days.count == 1, let place = place(parts["BYDAY"] ?? "", parts["BYSETPOS"]) {
+            words += " on the \(place) \(days[0])"
         }
+        if let count { words += ", \(count) times" }
+        if let until = parts["UNTIL"].flatMap(day) { words += " until " + until }
         return words
+    }
+
+    /// The day of a date or time: "2026-12-24" of `20261224T160000`.
+    static func day(_ written: Substring) -> String? {
+        let day = written.prefix(8)
+        guard day.count == 8, day.allSatisfy(\.isNumber) else { return nil }
+        return "\(day.prefix(4))-\(day.dropFirst(4).prefix(2))-\(day.suffix(2))"
     }
 }

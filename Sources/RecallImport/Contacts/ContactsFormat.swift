@@ -10,7 +10,8 @@ extension SourceFormat {
 struct ContactsFormat: ImportFormat {
     let format = SourceFormat.contacts
     let extensions: Set = ["vcf", "vcard"]
-    /// Since 1 contacts have nicknames; since 2 several of one UID are several; since 4 birthdays are in words.
+    /// Since 1 contacts have nicknames; since 2 several of one UID are several; since 4 birthdays are in words, and kinds of
+    /// numbers are told.
     let revision: Int? = ContactsReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -88,9 +89,17 @@ extension Contact {
         let places = card.all("ADR").map { line in
             line.components.map(CleanText.line).filter { !$0.isEmpty }.joined(separator: ", ")
         }
-        let others: [(label: String, values: [String])] = [
+        func labelled(_ label: String, _ name: String, _ values: [String]) -> [(label: String, values: [String])] {
+            let lines = card.all(name).filter { name == "ADR" || !CleanText.line($0.text).isEmpty }
+            return zip(lines, values).map { (label + Self.kind($0), [$1]) }
+        }
+        let reached =
+            labelled("Email", "EMAIL", emails) + labelled("Phone", "TEL", numbers) + labelled("Address", "ADR", places)
+        var others: [(label: String, values: [String])] = [
             ("Nickname", written), ("Company", companies), ("Title", values("TITLE")), ("Role", values("ROLE")),
-            ("Email", emails), ("Phone", numbers), ("Address", places),
+        ]
+        others += reached
+        others += [
             (
                 "Birthday",
                 card.all("BDAY").map { birthday in
@@ -114,6 +123,16 @@ extension Contact {
             name: values("FN").first ?? Self.name(card.first("N")) ?? companies.first, identifier: values("UID").first,
             nicknames: written.flatMap { $0.split(separator: ",") }.map(String.init), emails: emails, numbers: numbers,
             lines: others)
+    }
+
+    /// The kind of an address or number as it is told behind its label: " (work)".
+    private static func kind(_ line: ContentLine) -> String {
+        let types = Set((line.parameters["TYPE"] ?? []).map { $0.lowercased() })
+        let kinds = [
+            ("mobile", ["cell", "mobile", "iphone"]), ("work", ["work"]), ("home", ["home"]), ("fax", ["fax"]),
+        ]
+        let told = kinds.filter { !types.isDisjoint(with: $0.1) }.map(\.0)
+        return told.isEmpty ? "" : " (\(told.joined(separator: " ")))"
     }
 
     /// Given name, further names and family name of a structured name (RFC 6350, 6.2.2).

@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 
 /// A zone that a calendar defines itself (RFC 5545, 3.6.5), such as Outlook's "Customized Time Zone".
 struct DefinedZone {

@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 import RecallText
 
 /// Dates as RFC 3339 writes them: `2024-03-17T09:30:00Z`, `2024-03-17T09:30:00.25+01:00`.

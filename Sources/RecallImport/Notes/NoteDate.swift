@@ -1,4 +1,5 @@
 import Foundation
+import RecallCore
 import RecallText
 
 /// The dates that notes carry: in front matter, and in the names of daily notes.

@@ -287,9 +287,10 @@ struct NameKey: Hashable {
     private static let titles: Set = ["dr", "prof", "professor", "mr", "mrs", "ms", "phd", "jr", "sr", "ph"]
 
     /// True if names may all be of one person: each has two words in common with the longest, or all of its words there, short
-    /// forms of given names included. A number may have one nickname besides: "Mum". With "Dad" as well it is that of a house.
+    /// forms of given names included. A number may have one nickname besides: "Mum". With "Dad" as well it is that of a house. "de" is
+    /// no such word: Griet and Henk de Wit have one in common.
     static func areAlike(_ names: [[String]], ofNumber isNumber: Bool) -> Bool {
-        let sets = Set(names.filter { !$0.isEmpty }.map(Set.init))
+        let sets = Set(names.map { Set($0).subtracting(particles) }.filter { !$0.isEmpty })
         guard let longest = sets.max(by: { $0.count < $1.count }) else { return true }
         let others = sets.filter { name in
             // "Tom Barker" is "Thomas Barker".
@@ -298,6 +299,9 @@ struct NameKey: Hashable {
         }
         return others.isEmpty || (isNumber && others.count == 1 && others.first?.count == 1 && longest.count > 1)
     }
+
+    private static let particles = Set.words(
+        "de der den ten ter van von vom zu zur la le les du des del della di da do dos das el bin ibn af av")
 
     /// Words of offices and programs.
     static let impersonal: Set = [

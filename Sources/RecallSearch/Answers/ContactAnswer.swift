@@ -4,10 +4,11 @@ import RecallText
 
 /// The lines of contacts that answer a question for a person's number, birthday or address.
 struct ContactAnswer {
-    /// Those that the contacts of files say, each verbatim.
+    /// Those that the contacts of files say, each verbatim; none where the contacts of that name do not say it.
     let quotations: [Quotation]
     /// True if they are of one contact: several of one name may be several people.
     let isOfOne: Bool
+    private let name: [String]
 
     static let confidence: Float = 0.9
 
@@ -18,17 +19,28 @@ struct ContactAnswer {
         guard let question = ContactQuestion(query.text),
             let people = try Self.people(question.name, snapshot.library), !people.isEmpty
         else { return nil }
-        var quotations: [Quotation] = []
-        for passages in try snapshot.library.contactPassages(of: people) {
-            for id in passages where query.matches.contains(id) {
-                guard let passage = try snapshot.passage(id)?.stored else { continue }
-                quotations += Self.lines(in: passage, question.detail)
-            }
+        let contacts = try snapshot.library.contactPassages(of: people)
+        let passages = try contacts.joined().filter(query.matches.contains).compactMap {
+            try snapshot.passage($0)?.stored
         }
+        guard !passages.isEmpty else { return nil }
+        let lines = passages.flatMap { Self.lines(in: $0, question.detail, question.kind) }
+        let ofKind = lines.filter(\.isOfKind)
         var seen: Set<[String]> = []
-        quotations = quotations.filter { seen.insert([$0.item.title, $0.text]).inserted }
-        guard !quotations.isEmpty else { return nil }
-        (self.quotations, isOfOne) = (quotations, Set(quotations.map(\.item.id)).count == 1)
+        quotations = (ofKind.isEmpty ? lines : ofKind).map(\.quotation).filter {
+            seen.insert([$0.item.title, $0.text]).inserted
+        }
+        isOfOne = Set(quotations.map(\.item.id)).count == 1
+        name = question.name
+    }
+
+    /// True for what somebody of that name wrote.
+    func isByNamed(_ quotation: Quotation) -> Bool {
+        guard quotation.item.kind != .document, quotation.item.quoted == nil, let author = quotation.item.author else {
+            return false
+        }
+        let words = Set(NameWords.words(of: author.displayName))
+        return name.allSatisfy { words.contains($0) || $0.last == "s" && words.contains(String($0.dropLast())) }
     }
 
     /// The participants whose names, or nicknames in contacts, have all words of a name; `nil` if one is in none.
@@ -42,25 +54,30 @@ struct ContactAnswer {
         }
     }
 
-    /// The lines of a contact that say a detail, those that follow one another as one.
-    private static func lines(in passage: StoredPassage, _ detail: ContactDetail) -> [Quotation] {
-        var (ranges, start): ([Range<Int>], Int) = ([], 0)
+    /// The lines of a contact that say a detail, those that follow one another as one, and whether they are of a kind.
+    private static func lines(
+        in passage: StoredPassage, _ detail: ContactDetail, _ kind: String?
+    ) -> [(quotation: Quotation, isOfKind: Bool)] {
+        var (found, start): ([(range: Range<Int>, isOfKind: Bool)], Int) = ([], 0)
         for line in passage.text.split(separator: "\n", omittingEmptySubsequences: false) {
             let end = start + line.utf8.count
-            if detail.labels.contains(where: { line.hasPrefix($0 + ": ") }) {
-                if let last = ranges.last, last.upperBound + 1 == start {
-                    ranges[ranges.count - 1] = last.lowerBound..<end
+            let label = line.prefix { $0 != ":" }
+            if detail.labels.contains(where: { label == $0 || label.hasPrefix($0 + " (") }) {
+                let isOfKind = kind.map { label.contains($0) } ?? false
+                if let last = found.last, last.range.upperBound + 1 == start, last.isOfKind == isOfKind {
+                    found[found.count - 1].range = last.range.lowerBound..<end
                 } else {
-                    ranges.append(start..<end)
+                    found.append((start..<end, isOfKind))
                 }
             }
             start = end + 1
         }
         let offset = passage.passage.range.lowerBound
-        return ranges.map { range in
-            Quotation(
+        return found.map { range, isOfKind in
+            let quotation = Quotation(
                 item: passage.item, range: range.lowerBound + offset..<range.upperBound + offset,
                 text: passage.text.utf8Slice(range), confidence: confidence)
+            return (quotation, isOfKind)
         }
     }
 }

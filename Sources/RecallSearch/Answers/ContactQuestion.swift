@@ -1,6 +1,6 @@
 import RecallText
 
-/// A question for what a contact says of somebody: "What is Anna's phone number?", "Wann hat Oma Geburtstag?".
+/// A question for what a contact says of somebody: "What is Anna's mobile number?", "Wann hat Oma Geburtstag?".
 ///
 /// Nothing else may be said in it: "Anna's flight number" is in no contact.
 struct ContactQuestion: Equatable {
@@ -9,7 +9,10 @@ struct ContactQuestion: Equatable {
     /// The words of the name, folded. One may be a genitive: "toms".
     let name: [String]
 
-    /// `nil` if a text is no such question, in English, German, French or Spanish.
+    /// The kind of number or address that it asks for: "mobile", "home" or "work"; `nil` for any.
+    let kind: String?
+
+    /// `nil` if a text is no such question, in English, German, French, Spanish, Dutch, Italian or Portuguese.
     init?(_ text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).flatMap(Self.words)
         guard !words.isEmpty, words.count <= Self.mostWords,
@@ -20,9 +23,16 @@ struct ContactQuestion: Equatable {
             return nil
         }
         (self.detail, self.name) = (detail, name)
+        kind = Self.kinds.first { !$0.words.isDisjoint(with: words) }?.name
     }
 
     private static let (mostWords, longestName) = (14, 4)
+
+    private static let kinds: [(name: String, words: Set<String>)] = [
+        ("mobile", Set.words("mobile cell cellphone handy handynummer mobilnummer movil celular portable mobiel")),
+        ("home", Set.words("home private privat private thuis festnetznummer landline")),
+        ("work", Set.words("work office business arbeit dienstlich dienstliche trabajo werk")),
+    ]
 
     /// The words, folded, of what stands between blanks: "d'Anna" is two, "Anna's" and "e-mail" are one.
     private static func words(_ token: Substring) -> [String] {
@@ -38,11 +48,14 @@ struct ContactQuestion: Equatable {
     private static let aroundNames = Set.words(
         """
         what which when where how is s the of for does has have can you i tell me give show get find please do know a an
-        to reach under my our home work private current
+        to reach under my our home work private office business landline current
         was wie lautet ist die der das den dem von vom zu hat haben habe wann wo welche welches welcher unter gib zeig
-        mir bitte kann ich erreiche mein meine meiner meines meinem unsere unser private aktuelle
+        mir bitte kann ich erreiche mein meine meiner meines meinem unsere unser privat
+        private dienstlich dienstliche arbeit aktuelle
         quel quelle est le la les l de du d quand ou ma mon mes notre donne moi a
         cual es el del cuando donde que en mi mis nuestra nuestro dame tiene anos
+        wat het een van hoe wanneer waar heeft mijn ons onze voor haar zijn thuis werk mobiel kan bereiken
+        qual il di della dell dove quando ha mio mia onde o da e
         """)
 }
 
@@ -93,20 +106,26 @@ enum ContactDetail: CaseIterable {
 
     private var questionWords: Set<String> { self == .birthday ? Self.timeWords : Self.placeWords }
 
-    private static let emailNouns = Set.words("email emails emailaddress emailadresse mailadresse courriel correo")
+    private static let emailNouns = Set.words(
+        "email emails emailaddress emailadresse mailadresse emailadres mailadres courriel correo")
     private static let phoneNouns = Set.words(
         """
         phone telephone mobile cell cellphone number numbers phonenumber
         telefon telefonnummer handynummer handy mobilnummer nummer rufnummer festnetznummer
-        numero telefono movil celular portable
+        numero telefono movil celular portable telefoonnummer mobiel telefone
         """)
     private static let birthdayNouns = Set.words(
-        "birthday birthdate geburtstag geburtsdatum anniversaire cumpleanos naissance nacimiento")
-    private static let addressNouns = Set.words("address adresse anschrift direccion domicilio postadresse")
-    private static let workNouns = Set.words("company employer firma arbeitgeber empresa entreprise employeur")
-    private static let birthVerbs = Set.words("born geboren ne nee nacio cumple old alt")
-    private static let livingVerbs = Set.words("live lives wohnt lebt habite vit vive")
-    private static let workingVerbs = Set.words("work works arbeitet travaille trabaja")
-    private static let placeWords = Set.words("where wo ou donde")
-    private static let timeWords = Set.words("when how wann wie quand cuando")
+        """
+        birthday birthdate geburtstag geburtsdatum anniversaire cumpleanos naissance nacimiento verjaardag jarig
+        geboortedatum compleanno aniversario
+        """)
+    private static let addressNouns = Set.words(
+        "address adresse anschrift direccion domicilio postadresse adres indirizzo endereco")
+    private static let workNouns = Set.words(
+        "company employer firma arbeitgeber empresa entreprise employeur werkgever azienda")
+    private static let birthVerbs = Set.words("born geboren ne nee nacio cumple nato nata nasceu old alt oud")
+    private static let livingVerbs = Set.words("live lives wohnt lebt habite vit vive woont abita mora")
+    private static let workingVerbs = Set.words("work works arbeitet travaille trabaja werkt lavora trabalha")
+    private static let placeWords = Set.words("where wo ou donde waar dove onde")
+    private static let timeWords = Set.words("when how wann wie quand cuando wanneer hoe quando")
 }

@@ -29,12 +29,18 @@ struct QuotationSelection {
     func answer(limit: Int?) throws -> QuotedAnswer {
         let said = try answerOfSentences(limit: limit)
         guard let contact = try ContactAnswer(found.query, snapshot) else { return said }
-        let contacts = Set(contact.quotations.map(\.item.id))
-        let others = said.isAnswer ? said.quotations.filter { !contacts.contains($0.item.id) } : []
+        let byNamed = said.isAnswer ? said.quotations.filter(contact.isByNamed) : []
+        // What others say is no answer where the contact does not tell it.
+        guard !contact.quotations.isEmpty else {
+            guard byNamed.isEmpty, said.isAnswer else { return said }
+            return QuotedAnswer(
+                quotations: said.quotations, isAnswer: false, isPossible: true,
+                confidence: min(said.confidence, AnswerConfidence.threshold / 2))
+        }
         return QuotedAnswer(
-            quotations: Array((contact.quotations + others).prefix(limit ?? Self.few)),
-            isAnswer: contact.isOfOne || said.isAnswer, isPossible: true,
-            confidence: contact.isOfOne ? ContactAnswer.confidence : said.confidence)
+            quotations: Array((contact.quotations + byNamed).prefix(limit ?? Self.few)), isAnswer: contact.isOfOne,
+            isPossible: true,
+            confidence: contact.isOfOne ? ContactAnswer.confidence : AnswerConfidence.threshold / 2)
     }
 
     private func answerOfSentences(limit: Int?) throws -> QuotedAnswer {

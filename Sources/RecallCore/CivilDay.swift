@@ -1,9 +1,9 @@
 /// A day of the proleptic Gregorian calendar that exists.
-struct CivilDay: Hashable, Comparable {
-    let year: Int, month: Int, day: Int
+package struct CivilDay: Hashable, Comparable {
+    package let year: Int, month: Int, day: Int
 
     /// The day, or `nil` if there is no such day between the years 1 and 9999.
-    init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard 1...9999 ~= year, 1...12 ~= month, 1...Self.length(ofMonth: month, year: year) ~= day else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
@@ -11,14 +11,27 @@ struct CivilDay: Hashable, Comparable {
     /// The number of days since 1 January 1970.
     ///
     /// Years are counted from March, so that the leap day is a year's last and months have a regular length.
-    var daysSince1970: Int {
+    package var daysSince1970: Int {
         let marchYear = month > 2 ? year : year - 1
         let marchMonth = (month + 9) % 12
         let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400
         return days + (153 * marchMonth + 2) / 5 + day - 719_469
     }
 
-    static func < (a: CivilDay, b: CivilDay) -> Bool {
+    /// The day with a number since 1 January 1970.
+    package init(daysSince1970 days: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let ofEra = shifted - era * 146_097
+        let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * ofYear + 2) / 153
+        day = ofYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    package static func < (a: CivilDay, b: CivilDay) -> Bool {
         (a.year, a.month, a.day) < (b.year, b.month, b.day)
     }
 
