@@ -1,3 +1,5 @@
+import RecallCore
+
 /// The results of a first pass over all headers of a WhatsApp export: their layout, the order of day and month, the
 /// authors.
 struct WhatsAppSurvey {
