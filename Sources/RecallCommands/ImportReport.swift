@@ -150,9 +150,8 @@ struct ImportReport {
         let isOne = count == 1
         return switch reason {
         case .otherType(""): "without extension"
-        case .otherType(let fileExtension): ".\(fileExtension)"
-        case .archive(let fileExtension): ".\(fileExtension)"
-        case .encryptedArchive(let fileExtension): ".\(fileExtension) with a password"
+        case .otherType(let fileExtension), .archive(let fileExtension): ".\(TerminalText.safe(fileExtension))"
+        case .encryptedArchive(let fileExtension): ".\(TerminalText.safe(fileExtension)) with a password"
         case .repeatsExport: "that \(isOne ? "repeats" : "repeat") an export"
         case .empty: "empty"
         case .hidden: "hidden"

@@ -22,7 +22,7 @@ import Testing
             BDAY:1984-03-12
             ORG:Boat Yard
             """,
-            "FN:Tom Aldous\nNICKNAME:Grandpa\nBDAY:--0704\nTEL:+44 7700 900456\nNOTE:Sells oars.",
+            "FN:Tom Aldous\nNICKNAME:Grandpa\nBDAY:--0704\nTEL:+44 7700 900456\nNOTE:Sells oars. Landlord:\\nPhone: 0228 999",
             "FN:Bea Moor\nTEL:+44 7700 900111", "FN:Bea Lund\nTEL:+44 7700 900222",
         ]
         let text = cards.map { "BEGIN:VCARD\nVERSION:3.0\n\($0)\nEND:VCARD\n" }.joined()

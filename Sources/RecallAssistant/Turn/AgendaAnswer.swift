@@ -34,7 +34,11 @@ struct AgendaAnswer {
         }
         let going = try Self.recurring(query, from, to, library)
         count = max(all, entries.count) + going.count
-        items = (entries + going).sorted { $0.time < $1.time }.prefix(most).map(\.item)
+        // Where there are too many, those of the person's own files come first: anybody can send invitations.
+        let sorted = (entries + going).sorted { $0.time < $1.time }
+        let (own, sent) = (sorted.filter { $0.item.parent == nil }, sorted.filter { $0.item.parent != nil })
+        let chosen = own.prefix(most) + sent.prefix(max(0, most - own.count))
+        items = chosen.sorted { $0.time < $1.time }.map(\.item)
     }
 
     /// The events that began before and recur on the days, or go on.

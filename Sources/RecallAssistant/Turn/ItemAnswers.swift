@@ -68,7 +68,14 @@ extension ItemQuestion {
                 guard answer.count > 0 else { continue }
                 return (Self.beginnings(of: answer.items), .agenda(agenda, found: days))
             }
-            return (try library.quotations(for: query), self)
+            // What is said of "tomorrow" was said of another day.
+            let near = try library.quotations(for: query)
+            let mayAnswer = near.isAnswer || near.isPossible
+            return (
+                QuotedAnswer(
+                    quotations: near.quotations, isAnswer: false, isPossible: mayAnswer, confidence: near.confidence),
+                self
+            )
         case .writers(let period, let owner, let isMail, _):
             let own = try OwnItems(of: library, called: owner)
             query.filter = query.filter.and(Self.sent(isMail: isMail)).and(own.othersFilter)

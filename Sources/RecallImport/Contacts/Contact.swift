@@ -33,8 +33,11 @@ struct Contact {
         identifier.map { [$0] } ?? (["", name] + addresses.map { $0.lowercased() }.sorted())
     }
 
-    /// The contact as lines for people to read.
-    private var text: String { ([name] + lines.map { "\($0.label): \($0.value)" }).joined(separator: "\n") }
+    /// The contact as lines for people to read. Further lines of a note are indented: they are no details of their own.
+    private var text: String {
+        let details = lines.map { "\($0.label): \($0.value.replacing("\n", with: "\n  "))" }
+        return ([name] + details).joined(separator: "\n")
+    }
 
     /// A day in words: "12 March 1984" of `1984-03-12` and `19840312`, "5 December" of `--12-05`, and of 1604 where that stands for no
     /// year (Apple). Any other as it is written.
