@@ -95,7 +95,7 @@ final class ProgressLine: Sendable {
     /// Prints a file that is not imported, above the progress.
     func show(_ file: LeftOutFile) {
         finish()
-        StandardStream.output.write("Left out: \(TerminalText.safe(file.path)): \(file.reason).\n")
+        StandardStream.output.write("Left out: \(TerminalText.safe(file.path)): \(TerminalText.safe("\(file.reason)")).\n")
     }
 
     private func show(_ text: (Double) -> String) {
