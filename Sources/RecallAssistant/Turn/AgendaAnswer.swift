@@ -23,8 +23,8 @@ struct AgendaAnswer {
         }
         var dated = query
         (dated.text, dated.filter) = ("", query.filter.and(.date(from: from, to: to)))
-        // Whoever dates a mail in the future makes no appointment by it.
-        if from > query.clock.now { dated.filter = dated.filter.and(Self.unsent) }
+        // What is written today is nothing that is on, and whoever dates a mail in the future makes no appointment by it.
+        if to > query.clock.now { dated.filter = dated.filter.and(Self.unsent) }
         let all = try library.count(dated).items
         let page = try library.page(dated, offset: max(0, all - Self.mostDated), limit: Self.mostDated)
         var entries: [Entry] = []
