@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 
 /// The days of an event of a calendar, by the line of its text that says when it is: "When: 2026-01-06 16:00 to 17:00, every week on
