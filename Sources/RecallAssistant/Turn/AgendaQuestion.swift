@@ -23,7 +23,8 @@ struct AgendaQuestion: Hashable, Sendable {
         isPast = found.isPast
     }
 
-    /// The days, those of the likeliest year first; none if there are no such days.
+    /// The days, those of the likeliest year first; none if there are no such days. What is on is on the next such day, or was on the last
+    /// if that is nearer.
     func days(_ clock: QueryClock) -> [ResolvedDate] {
         func days(_ date: String) -> ResolvedDate? {
             let read = RecallLibrary.interpret(SearchQuery("date:\"\(date)\"", clock: clock))
@@ -38,9 +39,13 @@ struct AgendaQuestion: Hashable, Sendable {
         let ofYears = (year - 1...year + 1).compactMap {
             days(written.hasSuffix(".") ? "\(written)\($0)" : "\(written) \($0)")
         }
-        let past = ofYears.filter { $0.to.map { $0 <= clock.now } ?? false }
-        let coming = ofYears.filter { $0.to.map { $0 > clock.now } ?? false }
-        return isPast ? past.reversed() + coming : coming + past.reversed()
+        let last = ofYears.last { $0.to.map { $0 <= clock.now } ?? false }
+        guard !isPast else { return [last].compactMap(\.self) }
+        let next = ofYears.first { $0.to.map { $0 > clock.now } ?? false }
+        func distance(_ days: ResolvedDate?) -> TimeInterval {
+            abs(days?.from?.timeIntervalSince(clock.now) ?? .infinity)
+        }
+        return (distance(last) < distance(next) ? [next, last] : [next]).compactMap(\.self)
     }
 
     /// The first and the last of days that are named from today; `nil` of others. A weekday is the next one, today included.

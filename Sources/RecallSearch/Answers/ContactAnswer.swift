@@ -16,9 +16,9 @@ struct ContactAnswer {
     ///
     /// - Complexity: O(contacts of the library).
     init?(_ query: PreparedQuery, _ snapshot: SearchSnapshot) throws {
-        guard let question = ContactQuestion(query.text),
-            let people = try Self.people(question.name, snapshot.library), !people.isEmpty
-        else { return nil }
+        guard let question = ContactQuestion(query.text) else { return nil }
+        let people = try Self.people(question.name, snapshot.library)
+        guard !people.isEmpty else { return nil }
         let contacts = try snapshot.library.contactPassages(of: people)
         let passages = try contacts.joined().filter(query.matches.contains).compactMap {
             try snapshot.passage($0)?.stored
@@ -43,15 +43,21 @@ struct ContactAnswer {
         return name.allSatisfy { words.contains($0) || $0.last == "s" && words.contains(String($0.dropLast())) }
     }
 
-    /// The participants whose names, or nicknames in contacts, have all words of a name; `nil` if one is in none.
-    private static func people(_ name: [String], _ library: LibrarySnapshot) throws -> Set<Int64>? {
-        try name.reduce(nil) { (people: Set<Int64>?, word) in
-            // "Toms Geburtstag"
-            let forms = word.last == "s" && word.count > 2 ? [word, String(word.dropLast())] : [word]
-            var named = try library.participants(named: Set(forms)).values.reduce(into: Set()) { $0.formUnion($1) }
-            for form in forms { named.formUnion(try library.participants(nicknamed: form)) }
-            return people?.intersection(named) ?? named
+    /// The participants whose names, or nicknames in contacts, have all words of a name.
+    private static func people(_ name: [String], _ library: LibrarySnapshot) throws -> Set<Int64> {
+        // "Toms Geburtstag"
+        let forms = name.map { $0.last == "s" && $0.count > 2 ? [$0, String($0.dropLast())] : [$0] }
+        let named = try forms.map { forms in
+            try library.participants(named: Set(forms)).values.reduce(into: Set<Int64>()) { $0.formUnion($1) }
         }
+        let ofName = named.dropFirst().reduce(named.first ?? []) { $0.intersection($1) }
+        let nicknamed = try library.contactsOfFiles().filter { contact in
+            contact.nicknames.contains { nickname in
+                let words = Set(NameWords.words(of: nickname))
+                return forms.allSatisfy { !words.isDisjoint(with: $0) }
+            }
+        }
+        return ofName.union(nicknamed.flatMap(\.participants))
     }
 
     /// The lines of a contact that say a detail, those that follow one another as one, and whether they are of a kind.

@@ -32,7 +32,7 @@ struct QuotationSelection {
         let byNamed = said.isAnswer ? said.quotations.filter(contact.isByNamed) : []
         // What others say is no answer where the contact does not tell it.
         guard !contact.quotations.isEmpty else {
-            guard byNamed.isEmpty, said.isAnswer else { return said }
+            guard said.isAnswer, said.quotations.first.map(contact.isByNamed) != true else { return said }
             return QuotedAnswer(
                 quotations: said.quotations, isAnswer: false, isPossible: true,
                 confidence: min(said.confidence, AnswerConfidence.threshold / 2))
