@@ -95,7 +95,8 @@ final class ProgressLine: Sendable {
     /// Prints a file that is not imported, above the progress.
     func show(_ file: LeftOutFile) {
         finish()
-        StandardStream.output.write("Left out: \(TerminalText.safe(file.path)): \(TerminalText.safe("\(file.reason)")).\n")
+        let line = "Left out: \(file.path): \(file.reason)."
+        StandardStream.output.write(TerminalText.safe(line) + "\n")
     }
 
     private func show(_ text: (Double) -> String) {
