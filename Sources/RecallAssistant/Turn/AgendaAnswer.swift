@@ -23,8 +23,8 @@ struct AgendaAnswer {
         }
         var dated = query
         (dated.text, dated.filter) = ("", query.filter.and(.date(from: from, to: to)))
-        // What is written today is nothing that is on, and whoever dates a mail in the future makes no appointment by it.
-        if to > query.clock.now { dated.filter = dated.filter.and(Self.unsent) }
+        // What is sent or saved today is nothing that is on, and whoever dates a mail in the future makes no appointment by it.
+        if to > query.clock.now { dated.filter = dated.filter.and(Self.appointments) }
         let all = try library.count(dated).items
         let page = try library.page(dated, offset: max(0, all - Self.mostDated), limit: Self.mostDated)
         var entries: [Entry] = []
@@ -67,8 +67,8 @@ struct AgendaAnswer {
         }
     }
 
-    /// Neither mails nor messages.
-    private static let unsent = SearchFilter.not(.any([.kind(.email), .kind(.message)]))
+    /// Events, and notes of a day.
+    private static let appointments = SearchFilter.any([.format("ics"), .kind(.note)])
 
     /// True for an event that is off, as its text says.
     private static func isCancelled(_ item: Item) -> Bool {

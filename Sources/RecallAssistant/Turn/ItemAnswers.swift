@@ -64,7 +64,7 @@ extension ItemQuestion {
             return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
         case .agenda(let agenda, _):
             for days in agenda.days(query.clock) {
-                let answer = try AgendaAnswer(on: days, query, library, most: Self.listed)
+                let answer = try AgendaAnswer(on: days, query, library, most: 2 * Self.listed)
                 guard answer.count > 0 else { continue }
                 return (Self.beginnings(of: answer.items), .agenda(agenda, found: days))
             }
