@@ -63,7 +63,7 @@ import Testing
     /// Today is Wednesday, 10 April 2024.
     @Test(arguments: [
         ("What do I have tomorrow?", ["4-11"]), ("What's on on Friday?", ["4-12"]),
-        ("What do I have this week?", ["4-11", "4-12"]),
+        ("What do I have this week?", ["4-10", "4-11", "4-12"]),
         ("what is planned for next week", ["4-15", "4-21"]), ("Was steht morgen an?", ["4-11"]),
         ("Was habe ich am Freitag?", ["4-12"]), ("Was ist nächste Woche los?", ["4-15", "4-21"]),
         ("Do I have anything on next weekend?", ["4-21"]), ("what do I have next month", ["5-1"]),

@@ -163,7 +163,7 @@ import Testing
         let found = try await items("a.ics", text)
         #expect(found.map(\.details.event) == [EventVersion(sequence: 3, stamp: stamp), EventVersion()])
         let formats = ImportFormats.all
-        #expect(formats.isCurrent("5 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
+        #expect(formats.isCurrent("6 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
         #expect(!formats.isCurrent("11 300", of: .calendar) && !formats.isCurrent("4 300", of: .calendar))
     }
 
@@ -261,14 +261,14 @@ import Testing
                 Ada Lind
                 Nickname: Addie,Al
                 Company: Quay, Works, Brass
-                Email: ada@people.example
+                Email (work): ada@people.example
                 Email: al@home.example
                 Phone: +49-30-1234567
-                Address: Quarry Lane 4, Leipzig, 04103, Germany
-                Birthday: 19850412
+                Address (home): Quarry Lane 4, Leipzig, 04103, Germany
+                Birthday: 12 April 1985
                 Note: Met in Bergen.
-                Plays the horn.
-                """, "Jörg Müller\nPhone: 0151 2345678\nNote: a long note that goes on",
+                  Plays the horn.
+                """, "Jörg Müller\nPhone (mobile): 0151 2345678\nNote: a long note that goes on",
             ])
         #expect(
             found[0].recipients.map(\.participant.address) == [
@@ -284,7 +284,7 @@ import Testing
 
     @Test func `contacts that were read without nicknames are read again`() {
         let formats = ImportFormats.all
-        #expect(formats.isCurrent("3 300", of: .contacts) && !formats.isCurrent("300", of: .contacts))
+        #expect(formats.isCurrent("4 300", of: .contacts) && !formats.isCurrent("300", of: .contacts))
     }
 
     @Test func `garbage at any byte of a calendar or contact is no crash, and loses no other entry`() async throws {
