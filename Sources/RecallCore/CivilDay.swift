@@ -8,6 +8,13 @@ package struct CivilDay: Hashable, Comparable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
+    /// The day of `2026-01-06`; `nil` if it is no such date.
+    package init?(_ written: some StringProtocol) {
+        let parts = written.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard written.utf8.count == 10, parts.count == 3 else { return nil }
+        self.init(year: parts[0], month: parts[1], day: parts[2])
+    }
+
     /// The number of days since 1 January 1970.
     ///
     /// Years are counted from March, so that the leap day is a year's last and months have a regular length.
@@ -17,6 +24,9 @@ package struct CivilDay: Hashable, Comparable {
         let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400
         return days + (153 * marchMonth + 2) / 5 + day - 719_469
     }
+
+    /// The day of the week, Monday being 0: the first of January 1970 was a Thursday.
+    package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 
     /// The day with a number since 1 January 1970.
     package init(daysSince1970 days: Int) {

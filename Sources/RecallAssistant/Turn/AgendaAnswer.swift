@@ -48,8 +48,9 @@ struct AgendaAnswer {
         let calendar = query.clock.calendar
         let formatter = query.clock.formatter("yyyy-MM-dd")
         guard let last = calendar.date(byAdding: .day, value: -1, to: to), last >= from,
-            let first = EventDays.day(formatter.string(from: from)),
-            let end = EventDays.day(formatter.string(from: last)), first <= end, end - first <= EventDays.mostDays,
+            let first = CivilDay(formatter.string(from: from))?.daysSince1970,
+            let end = CivilDay(formatter.string(from: last))?.daysSince1970, first <= end,
+            end - first <= EventDays.mostDays,
             let earliest = calendar.date(byAdding: .day, value: -EventDays.mostDays, to: from)
         else { return [] }
         let recent = SearchFilter.date(from: earliest, to: from)
@@ -72,6 +73,6 @@ struct AgendaAnswer {
 
     /// True for an event that is off, as its text says.
     private static func isCancelled(_ item: Item) -> Bool {
-        item.kind == .document && item.details.event != nil && item.text.contains("\nStatus: cancelled")
+        item.details.event != nil && item.text.contains("\nStatus: cancelled")
     }
 }

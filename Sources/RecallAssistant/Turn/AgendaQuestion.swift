@@ -14,7 +14,7 @@ struct AgendaQuestion: Hashable, Sendable {
     init?(_ question: String) {
         let forms = [(Self.presents, false), (Self.pasts, true)]
         let found = forms.lazy.compactMap { patterns, isPast in
-            QuestionPattern.groups(of: question, patterns.map { $0 + "$" }).map { (days: $0[0], isPast: isPast) }
+            ItemQuestion.match(question, patterns).map { (days: $0[0], isPast: isPast) }
         }.first
         guard let found else { return nil }
         let days = found.days.lowercased().replacing(#/\b(?:the|of) /#, with: "")

@@ -69,13 +69,7 @@ extension ItemQuestion {
                 return (Self.beginnings(of: answer.items), .agenda(agenda, found: days))
             }
             // What is said of "tomorrow" was said of another day.
-            let near = try library.quotations(for: query)
-            let mayAnswer = near.isAnswer || near.isPossible
-            return (
-                QuotedAnswer(
-                    quotations: near.quotations, isAnswer: false, isPossible: mayAnswer, confidence: near.confidence),
-                self
-            )
+            return (try Self.nearest(query, library), self)
         case .writers(let period, let owner, let isMail, _):
             let own = try OwnItems(of: library, called: owner)
             query.filter = query.filter.and(Self.sent(isMail: isMail)).and(own.othersFilter)
@@ -91,14 +85,17 @@ extension ItemQuestion {
         case .writing, .everything:
             if let answer = try quotations(query, library) { return (answer, self) }
             // What others say of somebody, and a card with a name, is not what that one wrote.
-            let near = try library.quotations(for: query)
-            return (
-                QuotedAnswer(
-                    quotations: near.quotations, isAnswer: false, isPossible: near.isAnswer || near.isPossible,
-                    confidence: near.confidence), self
-            )
+            return (try Self.nearest(query, library), self)
         default: return try quotations(query, library).map { ($0, self) }
         }
+    }
+
+    /// The sentences that are near, never as a sure answer.
+    private static func nearest(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer {
+        let near = try library.quotations(for: query)
+        return QuotedAnswer(
+            quotations: near.quotations, isAnswer: false, isPossible: near.isAnswer || near.isPossible,
+            confidence: near.confidence)
     }
 
     private func quotations(_ query: SearchQuery, _ library: RecallLibrary) throws -> QuotedAnswer? {

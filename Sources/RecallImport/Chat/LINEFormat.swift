@@ -324,8 +324,8 @@ struct LINEText {
         let monthFirst = CivilDay(year: numbers[2], month: numbers[0], day: numbers[1])
         let dayFirst = CivilDay(year: numbers[2], month: numbers[1], day: numbers[0])
         guard let wanted = weekdays.firstIndex(of: weekday) else { return dayFirst ?? monthFirst }
-        let isDayFirst = dayFirst.map { ($0.daysSince1970 + 3) % 7 == wanted } ?? false
-        let isMonthFirst = monthFirst.map { ($0.daysSince1970 + 3) % 7 == wanted } ?? false
+        let isDayFirst = dayFirst?.weekday == wanted
+        let isMonthFirst = monthFirst?.weekday == wanted
         return isDayFirst && !isMonthFirst ? dayFirst : monthFirst ?? dayFirst
     }
 

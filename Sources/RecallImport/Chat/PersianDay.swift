@@ -9,14 +9,7 @@ extension CivilDay {
         let cycled = year + 1_595
         let before = month < 7 ? (month - 1) * 31 : (month - 7) * 30 + 186
         let days = 365 * cycled + cycled / 33 * 8 + (cycled % 33 + 3) / 4 + before + day - 1_075_196
-        // The year begins in March, so that a day is of one of two Gregorian years.
-        let found = [year + 621, year + 622].lazy.flatMap { gregorian in
-            (1...12).lazy.compactMap { candidate -> CivilDay? in
-                guard let first = CivilDay(year: gregorian, month: candidate, day: 1)?.daysSince1970 else { return nil }
-                return CivilDay(year: gregorian, month: candidate, day: days - first + 1)
-            }
-        }
-        guard let known = found.first else { return nil }
-        self = known
+        self.init(daysSince1970: days)
+        guard 1...9999 ~= self.year else { return nil }
     }
 }

@@ -184,12 +184,8 @@ private struct CalendarEvent {
         url = component.first("URL").map { CleanText.line($0.value) }
         let sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
         version = EventVersion(sequence: max(0, sequence), stamp: (time("DTSTAMP") ?? time("LAST-MODIFIED"))?.date)
-        recurrence = component.first("RRULE").map { rule in
-            let words = Recurrence.inWords(rule.value)
-            let excluded = component.all("EXDATE").flatMap { $0.value.split(separator: ",") }.prefix(Self.mostExcluded)
-                .compactMap(Recurrence.day)
-            return words + (excluded.isEmpty || words.isEmpty ? "" : ", not on " + excluded.joined(separator: ", "))
-        }
+        let excluded = component.all("EXDATE").flatMap { $0.value.split(separator: ",") }
+        recurrence = component.first("RRULE").map { EventRecurrence.inWords($0.value, excluding: excluded) }
         instance = component.first("RECURRENCE-ID")?.value
         place = CleanText.line(component.first("LOCATION")?.text ?? "")
         categories = component.all("CATEGORIES").flatMap(\.list).map(CleanText.line).filter { !$0.isEmpty }
@@ -197,8 +193,6 @@ private struct CalendarEvent {
         let stated = isCancelled ? "CANCELLED" : component.first("STATUS")?.value.uppercased()
         status = stated != "CANCELLED" && component.first("COMPLETED") != nil ? "COMPLETED" : stated
     }
-
-    private static let mostExcluded = 20
 
     /// True if nothing in it could be found or shown.
     var isEmpty: Bool { title.isEmpty && description.isEmpty && place.isEmpty && attendees.isEmpty }
@@ -393,50 +387,5 @@ struct CalendarTime {
     private static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-}
-
-/// Recurrence rules (RFC 5545, 3.3.10), as far as they can be said in a few words.
-private enum Recurrence {
-    private static let weekdays = [
-        "MO": "Monday", "TU": "Tuesday", "WE": "Wednesday", "TH": "Thursday", "FR": "Friday", "SA": "Saturday",
-        "SU": "Sunday",
-    ]
-
-    /// The weekday in its month: "second" of `2TU`, or of `TU` with a position.
-    private static func place(_ day: Substring, _ position: Substring?) -> String? {
-        let written = day.dropLast(2)
-        return Int(written.isEmpty ? position ?? "" : written).flatMap { places[$0] }
-    }
-
-    private static let places = [1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last"]
-
-    static func inWords(_ rule: String) -> String {
-        var parts: [Substring: Substring] = [:]
-        for part in rule.uppercased().split(separator: ";") {
-            let pair = part.split(separator: "=", maxSplits: 1)
-            if pair.count == 2 { parts[pair[0]] = pair[1] }
-        }
-        let units = ["DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"]
-        guard let unit = parts["FREQ"].flatMap({ units[String($0)] }) else { return "recurring" }
-        let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
-        let count = parts["COUNT"].flatMap { Int($0) }
-        guard count != 1 else { return "" }
-        var words = interval > 1 ? "every \(interval) \(unit)s" : "every \(unit)"
-        let days = (parts["BYDAY"] ?? "").split(separator: ",").compactMap { weekdays[String($0.suffix(2))] }
-        if unit == "week", !days.isEmpty { words += " on " + days.joined(separator: ", ") }
-        if unit == "month", days.count == 1, let place = place(parts["BYDAY"] ?? "", parts["BYSETPOS"]) {
-            words += " on the \(place) \(days[0])"
-        }
-        if let count { words += ", \(count) times" }
-        if let until = parts["UNTIL"].flatMap(day) { words += " until " + until }
-        return words
-    }
-
-    /// The day of a date or time: "2026-12-24" of `20261224T160000`.
-    static func day(_ written: Substring) -> String? {
-        let day = written.prefix(8)
-        guard day.count == 8, day.allSatisfy(\.isNumber) else { return nil }
-        return "\(day.prefix(4))-\(day.dropFirst(4).prefix(2))-\(day.suffix(2))"
     }
 }

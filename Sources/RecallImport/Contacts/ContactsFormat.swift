@@ -80,25 +80,28 @@ extension Contact {
         func values(_ name: String) -> [String] {
             card.all(name).map { CleanText.line($0.text) }.filter { !$0.isEmpty }
         }
-        let emails = values("EMAIL").map { $0.lowercased().hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
-        let numbers = values("TEL").map { $0.lowercased().hasPrefix("tel:") ? String($0.dropFirst(4)) : $0 }
+        /// The addresses or numbers of a name, without the scheme of an address, and the kind of each.
+        func reached(_ name: String, _ scheme: String) -> [(kind: String, value: String)] {
+            card.all(name).map { (Self.kind($0), CleanText.line($0.text)) }.filter { !$1.isEmpty }.map { kind, value in
+                (kind, value.lowercased().hasPrefix(scheme) ? String(value.dropFirst(scheme.count)) : value)
+            }
+        }
+        let emails = reached("EMAIL", "mailto:")
+        let numbers = reached("TEL", "tel:")
         let companies = card.all("ORG").map { line in
             line.components.filter { !$0.isEmpty }.map(CleanText.line).joined(separator: ", ")
         }.filter { !$0.isEmpty }
         let written = values("NICKNAME")
         let places = card.all("ADR").map { line in
-            line.components.map(CleanText.line).filter { !$0.isEmpty }.joined(separator: ", ")
+            let parts = line.components.map(CleanText.line).filter { !$0.isEmpty }
+            return (kind: Self.kind(line), value: parts.joined(separator: ", "))
         }
-        func labelled(_ label: String, _ name: String, _ values: [String]) -> [(label: String, values: [String])] {
-            let lines = card.all(name).filter { name == "ADR" || !CleanText.line($0.text).isEmpty }
-            return zip(lines, values).map { (label + Self.kind($0), [$1]) }
-        }
-        let reached =
-            labelled("Email", "EMAIL", emails) + labelled("Phone", "TEL", numbers) + labelled("Address", "ADR", places)
         var others: [(label: String, values: [String])] = [
             ("Nickname", written), ("Company", companies), ("Title", values("TITLE")), ("Role", values("ROLE")),
         ]
-        others += reached
+        for (label, found) in [("Email", emails), ("Phone", numbers), ("Address", places)] {
+            others += found.map { (label: label + $0.kind, values: [$0.value]) }
+        }
         others += [
             (
                 "Birthday",
@@ -121,7 +124,8 @@ extension Contact {
         ]
         self.init(
             name: values("FN").first ?? Self.name(card.first("N")) ?? companies.first, identifier: values("UID").first,
-            nicknames: written.flatMap { $0.split(separator: ",") }.map(String.init), emails: emails, numbers: numbers,
+            nicknames: written.flatMap { $0.split(separator: ",") }.map(String.init), emails: emails.map(\.value),
+            numbers: numbers.map(\.value),
             lines: others)
     }
 

@@ -17,9 +17,10 @@ struct DefinedZone {
         func onset(in year: Int) -> Int? {
             guard let start, year >= start.year, year <= last else { return nil }
             guard let yearly else { return start.daysSince1970 * 86_400 + time }
-            guard let first = CivilDay(year: year, month: yearly.month, day: 1)?.daysSince1970 else { return nil }
-            // The first of January 1970 was a Thursday.
-            let weekday = ((first + 4) % 7 + 7) % 7
+            guard let start = CivilDay(year: year, month: yearly.month, day: 1) else { return nil }
+            let first = start.daysSince1970
+            // Sunday is the first here.
+            let weekday = (start.weekday + 1) % 7
             let days = (0..<5).map { first + (yearly.weekday - weekday + 7) % 7 + 7 * $0 }.filter { day in
                 CivilDay(year: year, month: yearly.month, day: day - first + 1) != nil
             }

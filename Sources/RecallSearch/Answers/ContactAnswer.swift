@@ -8,7 +8,7 @@ struct ContactAnswer {
     let quotations: [Quotation]
     /// True if they are of one contact: several of one name may be several people.
     let isOfOne: Bool
-    private let name: [String]
+    private let name: [[String]]
 
     static let confidence: Float = 0.9
 
@@ -17,7 +17,8 @@ struct ContactAnswer {
     /// - Complexity: O(contacts of the library).
     init?(_ query: PreparedQuery, _ snapshot: SearchSnapshot) throws {
         guard let question = ContactQuestion(query.text) else { return nil }
-        let people = try Self.people(question.name, snapshot.library)
+        name = question.nameForms
+        let people = try Self.people(name, snapshot.library)
         guard !people.isEmpty else { return nil }
         let contacts = try snapshot.library.contactPassages(of: people)
         let passages = try contacts.joined().filter(query.matches.contains).compactMap {
@@ -31,7 +32,6 @@ struct ContactAnswer {
             seen.insert([$0.item.title, $0.text]).inserted
         }
         isOfOne = Set(quotations.map(\.item.id)).count == 1
-        name = question.name
     }
 
     /// True for what somebody of that name wrote.
@@ -39,23 +39,23 @@ struct ContactAnswer {
         guard quotation.item.kind != .document, quotation.item.quoted == nil, let author = quotation.item.author else {
             return false
         }
-        let words = Set(NameWords.words(of: author.displayName))
-        return name.allSatisfy { words.contains($0) || $0.last == "s" && words.contains(String($0.dropLast())) }
+        return Self.hasAll(of: name, author.displayName)
+    }
+
+    /// True if a text has a form of each word of a name.
+    private static func hasAll(of name: [[String]], _ text: String) -> Bool {
+        let words = Set(NameWords.words(of: text))
+        return name.allSatisfy { !words.isDisjoint(with: $0) }
     }
 
     /// The participants whose names, or nicknames in contacts, have all words of a name.
-    private static func people(_ name: [String], _ library: LibrarySnapshot) throws -> Set<Int64> {
-        // "Toms Geburtstag"
-        let forms = name.map { $0.last == "s" && $0.count > 2 ? [$0, String($0.dropLast())] : [$0] }
-        let named = try forms.map { forms in
+    private static func people(_ name: [[String]], _ library: LibrarySnapshot) throws -> Set<Int64> {
+        let named = try name.map { forms in
             try library.participants(named: Set(forms)).values.reduce(into: Set<Int64>()) { $0.formUnion($1) }
         }
         let ofName = named.dropFirst().reduce(named.first ?? []) { $0.intersection($1) }
         let nicknamed = try library.contactsOfFiles().filter { contact in
-            contact.nicknames.contains { nickname in
-                let words = Set(NameWords.words(of: nickname))
-                return forms.allSatisfy { !words.isDisjoint(with: $0) }
-            }
+            contact.nicknames.contains { hasAll(of: name, $0) }
         }
         return ofName.union(nicknamed.flatMap(\.participants))
     }

@@ -9,6 +9,10 @@ struct ContactQuestion: Equatable {
     /// The words of the name, folded. One may be a genitive: "toms".
     let name: [String]
 
+    /// The words of the name, each with the one that it may be a genitive of: "toms", "tom".
+    var nameForms: [[String]] {
+        name.map { $0.last == "s" && $0.count > 2 ? [$0, String($0.dropLast())] : [$0] }
+    }
     /// The kind of number or address that it asks for: "mobile", "home" or "work"; `nil` for any.
     let kind: String?
 

@@ -49,7 +49,7 @@ struct SentenceReader {
         years = Set(words.compactMap(Self.year))
         let dates = found.query.mentions.optionalWords
         months = Set(words.filter(dates.contains).compactMap { DateMentions.months[$0] })
-        days = DateMentions(words, in: found.query.text).mentions.filter { $0.day != nil && $0.month != nil }
+        days = found.query.mentions.dates.mentions.filter { $0.day != nil && $0.month != nil }
         calendar = clock.calendar
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)

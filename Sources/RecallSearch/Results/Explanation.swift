@@ -29,9 +29,10 @@ struct Explanation {
         let said = wordsSaid(hit)
         let scored = hit.ranked.scored
         var reasons = said.isEmpty ? [] : [Self.line(["says " + said[0]] + said.dropFirst(), upTo: Self.longestSaid)]
-        if let name = nameSaid(hit) {
+        let unsaid = unsaidTerms(hit)
+        if let name = nameSaid(hit, unsaid) {
             reasons.append("its name or its properties say " + name)
-        } else if let title = titleSaid(hit) {
+        } else if let title = titleSaid(hit, unsaid) {
             reasons.append("its \(hit.stored.item.kind == .email ? "subject" : "title") says " + title)
         } else if said.isEmpty, scored.match == .says {
             reasons.append("its title or its thread says it")
@@ -99,8 +100,7 @@ struct Explanation {
     }
 
     /// The words of the query that an item's title says and its passage does not, as they stand there, quoted.
-    private func titleSaid(_ hit: ResultRow.Hit) -> String? {
-        let terms = unsaidTerms(hit)
+    private func titleSaid(_ hit: ResultRow.Hit, _ terms: Set<String>) -> String? {
         guard !terms.isEmpty, hit.stored.item.kind != .message else { return nil }
         let words = hit.stored.item.title.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { word in
             query.analyzer.foldedWords(of: word).contains { !query.analyzer.terms(of: $0).isDisjoint(with: terms) }
@@ -119,8 +119,7 @@ struct Explanation {
     }
 
     /// The first of an item's other names that says words of the query that its passage does not say, quoted.
-    private func nameSaid(_ hit: ResultRow.Hit) -> String? {
-        let terms = unsaidTerms(hit)
+    private func nameSaid(_ hit: ResultRow.Hit, _ terms: Set<String>) -> String? {
         guard !terms.isEmpty else { return nil }
         return hit.stored.otherNames.split(separator: "\n").first { name in
             name != hit.stored.item.title
