@@ -6,7 +6,6 @@ import RecallKit
 struct AgendaAnswer {
     /// In the order of their times, at most `most`.
     let items: [Item]
-    let count: Int
 
     private typealias Entry = (time: Date, item: Item)
 
@@ -18,7 +17,7 @@ struct AgendaAnswer {
     /// - Complexity: O(*n*) in the library's events, of which a fixed number is read.
     init(on days: ResolvedDate, _ query: SearchQuery, _ library: RecallLibrary, most: Int) throws {
         guard let from = days.from, let to = days.to else {
-            (items, count) = ([], 0)
+            items = []
             return
         }
         var dated = query
@@ -33,7 +32,6 @@ struct AgendaAnswer {
             entries.append((item.date ?? from, item))
         }
         let going = try Self.recurring(query, from, to, library)
-        count = max(all, entries.count) + going.count
         // Where there are too many, those of the person's own files come first: anybody can send invitations.
         let sorted = (entries + going).sorted { $0.time < $1.time }
         let (own, sent) = (sorted.filter { $0.item.parent == nil }, sorted.filter { $0.item.parent != nil })

@@ -64,9 +64,9 @@ extension ItemQuestion {
             return (try Self.beginnings(of: named.newest, library), .number(words, count: named.count))
         case .agenda(let agenda, _):
             for days in agenda.days(query.clock) {
-                let answer = try AgendaAnswer(on: days, query, library, most: 2 * Self.listed)
-                guard answer.count > 0 else { continue }
-                return (Self.beginnings(of: answer.items), .agenda(agenda, found: days))
+                let items = try AgendaAnswer(on: days, query, library, most: 2 * Self.listed).items
+                guard !items.isEmpty else { continue }
+                return (Self.beginnings(of: items), .agenda(agenda, found: days))
             }
             // What is said of "tomorrow" was said of another day.
             return (try Self.nearest(query, library), self)
