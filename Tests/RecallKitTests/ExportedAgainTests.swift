@@ -484,6 +484,24 @@ import Testing
         #expect(try texts().count == 3)
     }
 
+    @Test func `a card in another file takes no contact's place, but a later export of the address book does`()
+        async throws
+    {
+        func card(_ number: Int, _ place: String) -> String {
+            "BEGIN:VCARD\nVERSION:3.0\nUID:\(number)\nFN:Ada Lind \(number)\nTEL:030 123456\(number)\nADR:;;\(place)\nEND:VCARD\n"
+        }
+        let book = (1...4).map { card($0, "Quay 1") }
+        try await add(book.joined(), as: "people.vcf")
+        let forged = try await add(card(1, "Evil Street 666"), as: "card.vcf", at: 9_000)
+        #expect((forged.new, forged.updated) == (1, 0))
+        #expect(try texts().count { $0.contains("Quay 1") } == 4)
+        let moved = [card(1, "Mill 2")] + book.dropFirst()
+        let again = try await add(moved.joined(), as: "all contacts.vcf", at: 2_000)
+        #expect((again.new, again.updated, again.duplicates) == (0, 1, 3))
+        #expect(try texts().count { $0.contains("Evil Street") } == 1)
+        #expect(try texts().count == 5)
+    }
+
     @Test func `a changed contact without a UID leaves those of its name in other files, and two in its own`()
         async throws
     {

@@ -13,6 +13,8 @@ struct BatchWriter {
     private var cards: ChangedCards
     /// Of a chat whose service says of an edit only that there was one.
     private var export: LaterExport?
+    /// The contacts of the part of a file that is imported.
+    private var exportedCards: ExportedCards?
     /// True to restore deleted items.
     let restoresDeleted: Bool
     /// True if any item was ever deleted: nothing else has to be looked up among the deleted ones.
@@ -74,6 +76,7 @@ struct BatchWriter {
     ) throws -> [ImportRecord] {
         let places = records.indices.filter { records[$0].imported?.names != nil }
         export = nil
+        exportedCards = ExportedCards(records)
         guard !places.isEmpty else { return records }
         var imported = places.compactMap { records[$0].imported }
         if let chat = try RenamedChat(imported, file: file.row, isStart: isStart, transaction.snapshot) {
@@ -90,7 +93,8 @@ struct BatchWriter {
     }
 
     private func knownIdentity(in file: File) -> KnownIdentity {
-        KnownIdentity(snapshot: transaction.snapshot, file: file, hasDeletedItems: hasDeletedItems)
+        KnownIdentity(
+            snapshot: transaction.snapshot, file: file, hasDeletedItems: hasDeletedItems, cards: exportedCards)
     }
 
     /// Adds a failure of a path that is not a readable file.

@@ -9,6 +9,8 @@ struct KnownIdentity {
     let file: BatchWriter.File
     /// True if any item was ever deleted.
     let hasDeletedItems: Bool
+    /// The contacts of the part of the file that is imported.
+    var cards: ExportedCards?
 
     /// The id of an item: its own; that of an earlier version of its reader; or another one, where its own is another item's.
     func id(of imported: ImportedItem) throws -> ItemID {
@@ -39,7 +41,8 @@ struct KnownIdentity {
         if item.isEvent { return false }
         if item.kind == .document {
             let addresses = { (item: Item) in Set(item.recipients.map(\.participant.address)).subtracting([""]) }
-            return stored.title != item.title && addresses(stored).isDisjoint(with: addresses(item))
+            if stored.title != item.title, addresses(stored).isDisjoint(with: addresses(item)) { return true }
+            return try cards?.isOfStranger(item, in: file.row, holders: others, snapshot) ?? false
         }
         // Two files in one folder are two notes, and so are two of which nothing is alike.
         return others.contains { file.isBeside($0.path) } || stored.title != item.title && stored.text != item.text

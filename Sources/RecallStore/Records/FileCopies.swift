@@ -86,6 +86,17 @@ extension LibrarySnapshot {
         }
     }
 
+    /// The ids of all items that a file holds.
+    ///
+    /// - Complexity: O(*n*) in them.
+    public func itemIDs(inFile file: SourceRow) throws -> [ItemID] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT item.uid FROM item_source JOIN item ON item.id = item_id WHERE source_file_id = ?"),
+            arguments: [file]
+        ).compactMap { ItemID(storedValue: $0[0]) }
+    }
+
     /// True if a file holds an item.
     public func isHeld(item: ItemRow, by file: SourceRow) throws -> Bool {
         let select = try db.cachedStatement(
