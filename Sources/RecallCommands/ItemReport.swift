@@ -106,6 +106,7 @@ struct ItemReport {
         } else if let changed = item.details.fileModified {
             fields.append(("File changed", DayText.minute(changed)))
         }
+        if described.isFormer { fields.append(("Note", "it is no longer in its file")) }
         fields += Self.properties(of: item)
         for attachment in item.attachments {
             fields.append(("Attachment", Self.described(attachment)))
@@ -125,6 +126,9 @@ struct ItemReport {
         if case .email(let mail) = item.details {
             let labels = mail.labels + (mail.isJunk ? ["in the junk or trash"] : [])
             return labels.isEmpty ? [] : [("Labels", labels.joined(separator: ", "))]
+        }
+        if case .message(let message) = item.details {
+            return message.earlierTexts.map { ("Before an edit", $0) }
         }
         guard case .note(let note) = item.details else { return [] }
         let lists = [("Tags", note.tags), ("Also called", note.aliases)].filter { !$0.1.isEmpty }

@@ -14,11 +14,14 @@ public struct DescribedItem: Hashable, Sendable {
     public var hasOriginal: Bool
     /// True if the page is worth asking for: it was sent as HTML, or that is not known.
     public var hasHTML: Bool
+    /// True for an event or a contact that its file has no longer.
+    public var isFormer: Bool
 
     /// An item without further properties by default.
     public init(
         _ item: Item, language: Language? = nil, parent: ItemSummary.Parent? = nil, answered: ListedItem? = nil,
-        sources: [ItemSource] = [], hasOriginal: Bool = false, hasHTML: Bool = false
+        sources: [ItemSource] = [], hasOriginal: Bool = false, hasHTML: Bool = false,
+        isFormer: Bool = false
     ) {
         self.item = item
         self.language = language
@@ -27,5 +30,6 @@ public struct DescribedItem: Hashable, Sendable {
         self.sources = sources
         self.hasOriginal = hasOriginal
         self.hasHTML = hasHTML
+        self.isFormer = isFormer
     }
 }

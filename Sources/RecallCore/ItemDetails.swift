@@ -200,6 +200,9 @@ public struct MessageDetails: Hashable, Sendable, Encodable {
     public var answers: ItemID?
     /// The time of the edit that it has its text from, where its source tells edits one by one.
     public var edited: Date?
+    /// Its texts of before edits, as far as imported files had them, in the order of their characters: nothing always says which
+    /// was first. Kept since anybody can write an export in which a message is marked as edited.
+    public var earlierTexts: [String] = []
 
     /// The details of a message.
     public init(platform: String, isSystemNotice: Bool = false, answers: ItemID? = nil, edited: Date? = nil) {

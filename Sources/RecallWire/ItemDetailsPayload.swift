@@ -16,6 +16,8 @@ enum ItemDetailsPayload: Encodable, Sendable {
     struct Message: Encodable {
         let platform: String
         let isSystemNotice: Bool
+        /// The texts of before edits; absent if there are none.
+        let earlierTexts: [String]?
     }
 
     struct Document: Encodable {
@@ -52,7 +54,10 @@ enum ItemDetailsPayload: Encodable, Sendable {
                         isJunk: email.isJunk ? true : nil)
                 )
             case .message(let message):
-                .message(Message(platform: message.platform, isSystemNotice: message.isSystemNotice))
+                .message(
+                    Message(
+                        platform: message.platform, isSystemNotice: message.isSystemNotice,
+                        earlierTexts: message.earlierTexts.isEmpty ? nil : message.earlierTexts))
             case .document(let document):
                 .document(
                     Document(

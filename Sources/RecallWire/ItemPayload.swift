@@ -27,6 +27,7 @@ public struct ItemPayload: Encodable, Sendable {
     private let attachments: [Attachment]
     private let sources: [String]
     private let hasOriginal, hasHTML: Bool
+    private let isFormer: Bool?
     private let url, language: String?
     private let defects: [String]
     private let details: ItemDetailsPayload
@@ -53,13 +54,15 @@ public struct ItemPayload: Encodable, Sendable {
         }
         sources = described.sources.map(\.path)
         (hasOriginal, hasHTML) = (described.hasOriginal, described.hasHTML)
+        isFormer = described.isFormer ? true : nil
         (url, language) = (item.url, described.language?.code)
         defects = item.defects.map(\.rawValue).sorted()
         details = ItemDetailsPayload(item.details)
     }
 
     private enum Key: String, CodingKey {
-        case answers, recipients, segments, attachments, sources, hasOriginal, hasHTML, url, language, defects, details
+        case answers, recipients, segments, attachments, sources, hasOriginal, hasHTML, isFormer, url, language, defects
+        case details
     }
 
     /// Encodes the summary's keys beside the others.
@@ -73,6 +76,7 @@ public struct ItemPayload: Encodable, Sendable {
         try container.encode(sources, forKey: .sources)
         try container.encode(hasOriginal, forKey: .hasOriginal)
         try container.encode(hasHTML, forKey: .hasHTML)
+        try container.encodeIfPresent(isFormer, forKey: .isFormer)
         try container.encodeIfPresent(url, forKey: .url)
         try container.encodeIfPresent(language, forKey: .language)
         try container.encode(defects, forKey: .defects)

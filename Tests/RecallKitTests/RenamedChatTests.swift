@@ -259,6 +259,15 @@ import Testing
         let again = try await add(Self.after + ["04/03/2024, 10:06 - Mia: Yes"], of: "Ada", in: "more")
         #expect((again.new, again.updated) == (1, 0))
         #expect(try await add(Self.before, of: "Ada", in: "again").new == 0)
+        // Anybody can write an export that says that a message was edited.
+        #expect(try earlierTexts() == ["The gate is 1234"])
+    }
+
+    /// The texts of before edits of all messages.
+    private func earlierTexts() throws -> [String] {
+        try library.store.allItems().flatMap { item in
+            if case .message(let message) = item.details { message.earlierTexts } else { [] }
+        }
     }
 
     private static func edited(
@@ -275,6 +284,7 @@ import Testing
         let again = try await add(Self.edited(texts[1], until: 5), of: "Ada", in: "a")
         #expect((again.new, again.updated) == (0, 1))
         #expect(try self.texts() == ["Boat?", texts[1], "See you at 5", "Thanks"].sorted())
+        #expect(try earlierTexts() == [texts[0]])
         #expect(try library.page(SearchQuery("radio"), offset: 0, limit: 9).items.count == (isLonger ? 1 : 0))
     }
 
@@ -286,6 +296,7 @@ import Testing
         ]
         for number in order + order { try await add(exports[number], of: "Ada", in: "\(number)") }
         #expect(try texts() == ["Apples", "Boat?", "See you at 5", "See you at 6", "See you at 7", "Thanks"])
+        #expect(try earlierTexts() == ["The gate is 1234", "Zinc, tea"])
     }
 
     @Test(arguments: [true, false])

@@ -52,7 +52,8 @@ enum PayloadExamples {
         return DescribedItem(
             item, language: Language(named: "en"), parent: parent,
             answered: ListedItem(summary: fullSummary, preview: "Where are they?", threadItemCount: 2),
-            sources: [ItemSource(path: "/mail.mbox", format: "mbox", cursor: "0")], hasOriginal: true, hasHTML: true)
+            sources: [ItemSource(path: "/mail.mbox", format: "mbox", cursor: "0")], hasOriginal: true, hasHTML: true,
+            isFormer: true)
     }
 
     private static let fullThread = ItemThread(id: 1, kind: .email, title: "Keys", itemCount: 2, dates: date...date)
@@ -113,6 +114,12 @@ enum PayloadExamples {
         return ItemPayload(described)
     }
 
+    private static var editedMessage: MessageDetails {
+        var message = MessageDetails(platform: "whatsapp")
+        message.earlierTexts = ["At nine"]
+        return message
+    }
+
     private static func page(_ summary: ItemSummary, nextCursor: String? = nil) -> ItemListPayload {
         let item = ListedItem(summary: summary, preview: "The keys", threadItemCount: 2)
         return ItemListPayload(ItemPage(total: 1, items: [item]), nextCursor: nextCursor)
@@ -137,7 +144,7 @@ enum PayloadExamples {
             PayloadExample(
                 schema: "Item", full: ItemPayload(fullItem), minimal: ItemPayload(plainItem)),
             PayloadExample(
-                schema: "Item", full: details(.message(MessageDetails(platform: "whatsapp"))),
+                schema: "Item", full: details(.message(editedMessage)),
                 minimal: ItemPayload(DescribedItem(Item(id: id, details: .message(.init(platform: "")), text: "")))),
             PayloadExample(
                 schema: "Item", full: details(.document(fullDocument)),

@@ -23,6 +23,8 @@ enum JSONLineParts {
         var isSystemNotice: Bool?
         /// The id of the item that a message answers.
         var answers: String?
+        /// The texts that a message had before edits.
+        var earlierTexts: [String]?
         var format: String?
         var path: String?
         var pages: Int?
@@ -67,6 +69,7 @@ extension JSONLineParts.Details {
         case .message(let message):
             (platform, isSystemNotice) = (message.platform, message.isSystemNotice ? true : nil)
             answers = message.answers?.description
+            earlierTexts = message.earlierTexts.isEmpty ? nil : message.earlierTexts
         case .document(let document):
             (format, path, pages) = (document.format, document.path, document.pageCount)
             pageStarts = document.pageStarts.isEmpty ? nil : document.pageStarts
@@ -95,6 +98,7 @@ extension JSONLineParts.Details {
             message.platform = platform.map(CleanText.line) ?? message.platform
             message.isSystemNotice = isSystemNotice ?? false
             message.answers = answers.flatMap { ItemID($0) }
+            message.earlierTexts = (earlierTexts ?? []).map { CleanText($0).text }
             details = .message(message)
         case .document(var document):
             document.format = format.map(CleanText.line) ?? document.format

@@ -42,6 +42,10 @@ struct BatchWriter {
         var holdsCopies: Bool { !isExport }
         /// True for a calendar, which says what its events are now.
         var isCalendar: Bool { format == SourceFormat.calendar.identifier }
+        /// True for a calendar or an address book: what it has no longer holds no more.
+        var saysWhatHolds: Bool {
+            [SourceFormat.calendar, .contacts, .contactsTable].contains { $0.identifier == format }
+        }
         /// True for Recall JSONL, whose lines say their ids.
         var isExport: Bool { format == SourceFormat.jsonl.identifier }
     }
@@ -76,7 +80,7 @@ struct BatchWriter {
     ) throws -> [ImportRecord] {
         let places = records.indices.filter { records[$0].imported?.names != nil }
         export = nil
-        exportedCards = ExportedCards(records)
+        exportedCards = try ExportedCards(records, in: file, isWhole: isStart && isEnd, transaction.snapshot)
         guard !places.isEmpty else { return records }
         var imported = places.compactMap { records[$0].imported }
         if let chat = try RenamedChat(imported, file: file.row, isStart: isStart, transaction.snapshot) {
@@ -297,7 +301,7 @@ struct BatchWriter {
         let isEditedAgain = export != nil && item.isAnotherEdit(of: stored)
         let updated: Item? =
             if isEditedAgain {
-                try isLater(item, than: stored, known) ? stored.edited(as: item) : nil
+                try isLater(item, than: stored, known) ? stored.edited(as: item) : stored.withEarlierText(of: item)
             } else if item.mayReplace(stored) || others.isEmpty {
                 stored.updated(by: item)
             } else {
@@ -307,7 +311,8 @@ struct BatchWriter {
             return (known.row, .none)
         }
         try replace(known, by: better)
-        let isChange = try isEditedAgain || better.isEdit(of: stored) || changesLabels(better, of: stored, known, file)
+        let isEdit = isEditedAgain ? better.text != stored.text : better.isEdit(of: stored)
+        let isChange = try isEdit || changesLabels(better, of: stored, known, file)
         return (known.row, isChange ? .updated : .none)
     }
 
@@ -478,7 +483,7 @@ struct BatchWriter {
 }
 
 extension ImportRecord {
-    fileprivate var imported: ImportedItem? {
+    var imported: ImportedItem? {
         if case .item(let imported) = self { imported } else { nil }
     }
 }

@@ -183,10 +183,14 @@ struct ImportBatch: Sendable {
             row: try writer.transaction.save(state), path: state.path, format: state.format,
             isContainer: state.isContainer, modified: state.modified)
         if file.isNew { try writer.forgetCopies(in: source) }
+        if file.isNew, source.saysWhatHolds { try writer.transaction.beginFinding(itemsOf: source.row) }
         let records = try writer.recognised(
             file.records.map(\.record), file: source, isStart: file.isNew, isEnd: state.isComplete)
         for (entry, record) in zip(file.records, records) {
             try writer.add(record, entry.analyses, file: source, cursor: entry.start)
+        }
+        if state.isComplete, source.saysWhatHolds {
+            try writer.transaction.endFinding(itemsOf: source.row, isWhole: state.failures == 0)
         }
         writer.outcome.bytes += Int(Double(state.bytesDone - file.bytesBefore) * file.weight)
     }

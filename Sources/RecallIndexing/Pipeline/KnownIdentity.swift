@@ -42,7 +42,7 @@ struct KnownIdentity {
         if item.kind == .document {
             let addresses = { (item: Item) in Set(item.recipients.map(\.participant.address)).subtracting([""]) }
             if stored.title != item.title, addresses(stored).isDisjoint(with: addresses(item)) { return true }
-            return try cards?.isOfStranger(item, in: file.row, holders: others, snapshot) ?? false
+            return cards?.isOfStranger(item, holders: others) ?? false
         }
         // Two files in one folder are two notes, and so are two of which nothing is alike.
         return others.contains { file.isBeside($0.path) } || stored.title != item.title && stored.text != item.text

@@ -6,8 +6,8 @@ import RecallCore
 extension Item {
     /// The item with what another version of it says; `nil` if that says nothing that is not known.
     ///
-    /// Of two versions of an edited message the text of the later edit is kept, with the date of the earlier one. So it is the
-    /// same in whatever order they are imported.
+    /// Of two versions of an edited message the text of the later edit is shown, with the date of the earlier one, and the other
+    /// text kept beside it. So it is the same in whatever order they are imported.
     func updated(by other: Item) -> Item? {
         guard case .message(let own) = details, case .message(let new) = other.details, own.edited != new.edited else {
             return withLabels(of: other)
@@ -30,7 +30,25 @@ extension Item {
             message.answers = message.answers ?? earlier.answers
             item.details = .message(message)
         }
+        item.keepEarlierTexts(of: self, and: [text])
         return item
+    }
+
+    /// The message with another text that it had; `nil` if that is known.
+    func withEarlierText(of other: Item) -> Item? {
+        var item = self
+        item.keepEarlierTexts(of: other, and: [other.text])
+        return item == self ? nil : item
+    }
+
+    /// More than anybody makes of a message.
+    private static let mostEarlierTexts = 20
+
+    private mutating func keepEarlierTexts(of other: Item, and texts: [String] = []) {
+        guard case .message(var own) = details, case .message(let message) = other.details else { return }
+        let all = Set(own.earlierTexts + message.earlierTexts + texts).subtracting([text, ""])
+        own.earlierTexts = Array(all.sorted().prefix(Self.mostEarlierTexts))
+        details = .message(own)
     }
 
     /// True if both have one author, by name where the source gives no address.
@@ -60,9 +78,10 @@ extension Item {
     private func withLabels(of other: Item) -> Item? {
         let isOther = other.isPreferred(to: self)
         var item = isOther ? other : self
+        if isOther { item.keepEarlierTexts(of: self) }
         guard case .email(let own) = details, case .email(let new) = other.details,
             case .email(var email) = item.details
-        else { return isOther ? other : nil }
+        else { return isOther ? item : nil }
         email.mergeLabels(with: isOther ? own : new)
         guard isOther || !email.hasLabels(of: own) else { return nil }
         item.details = .email(email)
@@ -71,8 +90,15 @@ extension Item {
 
     /// True if another item has the same author, words of that one, details and date.
     func isRecord(of other: Item) -> Bool {
-        sender == other.sender && authoredRanges == other.authoredRanges && details == other.details
+        sender == other.sender && authoredRanges == other.authoredRanges && readDetails == other.readDetails
             && date == other.date
+    }
+
+    /// The details without what other files said.
+    private var readDetails: ItemDetails {
+        guard case .message(var message) = details else { return details }
+        message.earlierTexts = []
+        return .message(message)
     }
 
     /// True for a message that says what `other` does, or is edited: what it was first only an edit changes.

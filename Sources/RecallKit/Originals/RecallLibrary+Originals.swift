@@ -15,12 +15,12 @@ extension RecallLibrary {
         try store.read { snapshot in
             let parent = try item.parent.flatMap { try snapshot.item($0) }
             let sources = try snapshot.sources(of: item.id)
-            return DescribedItem(
+            return try DescribedItem(
                 item, language: item.language,
                 parent: parent.map { ItemSummary.Parent(id: $0.id, title: $0.title) },
                 answered: try item.details.answered.flatMap { try snapshot.listedItem($0) }, sources: sources,
                 hasOriginal: OriginalItem.isOffered(item, in: sources),
-                hasHTML: OriginalItem.offersPage(item, in: sources))
+                hasHTML: OriginalItem.offersPage(item, in: sources), isFormer: snapshot.isFormer(item.id))
         }
     }
 

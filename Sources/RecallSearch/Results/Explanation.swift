@@ -8,10 +8,13 @@ struct Explanation {
     let query: PreparedQuery
     var filter = SearchFilter.everything
     var clock = QueryClock()
-    /// The passages of junk.
+    /// The passages of junk, and of what its file has no longer.
     var junk: PassageSet?
 
-    static let junk = "in the junk or trash"
+    /// The reason why junk comes last: what is no mail, and came with none, is no longer in its file.
+    static func place(of item: ItemSummary) -> String {
+        item.kind == .document && item.parent == nil ? "no longer in its file" : "in the junk or trash"
+    }
 
     /// The maximum length, in characters, of a line, of the matched terms, and of a quotation.
     private static let longestLine = 120
@@ -41,7 +44,7 @@ struct Explanation {
             reasons.append(closeness)
         }
         if reasons.isEmpty { reasons.append("the nearest, but not near") }
-        let place = junk?.contains(hit.ranked.id) == true ? [Self.junk] : []
+        let place = junk?.contains(hit.ranked.id) == true ? [Self.place(of: hit.stored.item)] : []
         return Self.line(place + reasons + circumstances(of: hit), upTo: Self.longestLine)
     }
 

@@ -36,13 +36,14 @@ struct FilterListing {
         guard !hits.isEmpty, let thread = try library.thread(table.thread(at: positions[0])) else { return nil }
         return SearchResult(
             thread: thread, passages: hits, morePassages: positions.count - hits.count,
-            why: (place(of: positions[0]) + Explanation.attachment(of: hits[0].item) + [reason]).joined(separator: ", ")
+            why: (place(of: positions[0], hits[0].item) + Explanation.attachment(of: hits[0].item) + [reason]).joined(
+                separator: ", ")
         )
     }
 
-    private func place(of position: Int) -> [String] {
+    private func place(of position: Int, _ item: ItemSummary) -> [String] {
         guard let junk, let passage = table.passages(at: position).first, junk.contains(passage) else { return [] }
-        return [Explanation.junk]
+        return [Explanation.place(of: item)]
     }
 
     private func hit(_ position: Int) throws -> PassageHit? {

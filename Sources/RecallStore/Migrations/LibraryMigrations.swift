@@ -30,6 +30,7 @@ enum LibraryMigrations {
         migrator.registerMigration("024", migrate: Migration024.migrate)
         migrator.registerMigration("025", migrate: Migration025.migrate)
         migrator.registerMigration("026", migrate: Migration026.migrate)
+        migrator.registerMigration("027", migrate: Migration027.migrate)
         return migrator
     }
 }

@@ -28,7 +28,8 @@ extension LibrarySnapshot {
                 sql: """
                     SELECT item.first_passage, item.passages FROM item
                     WHERE item.id IN (SELECT item_id FROM item_label WHERE label_id IN (\(Self.contactLabels)))
-                        AND item.parent_id IS NULL AND EXISTS (SELECT 1 FROM recipient
+                        AND item.parent_id IS NULL AND item.id NOT IN (\(Self.formerItems))
+                        AND EXISTS (SELECT 1 FROM recipient
                             WHERE recipient.item_id = item.id AND participant_id IN (SELECT value FROM json_each(?)))
                     ORDER BY item.id
                     """), arguments: ["\(participants.sorted())"]

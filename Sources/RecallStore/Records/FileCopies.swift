@@ -86,15 +86,12 @@ extension LibrarySnapshot {
         }
     }
 
-    /// The ids of all items that a file holds.
+    /// The number of items that a file holds.
     ///
     /// - Complexity: O(*n*) in them.
-    public func itemIDs(inFile file: SourceRow) throws -> [ItemID] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: "SELECT item.uid FROM item_source JOIN item ON item.id = item_id WHERE source_file_id = ?"),
-            arguments: [file]
-        ).compactMap { ItemID(storedValue: $0[0]) }
+    public func itemCount(inFile file: SourceRow) throws -> Int {
+        let select = try db.cachedStatement(sql: "SELECT COUNT(*) FROM item_source WHERE source_file_id = ?")
+        return try Int.fetchOne(select, arguments: [file]) ?? 0
     }
 
     /// True if a file holds an item.

@@ -82,11 +82,14 @@ enum ItemDetailsRecord: Codable {
         var isSystemNotice: Bool
         /// Milliseconds since 1970; missing if it was not edited.
         var edited: Int64?
+        /// Missing if there are none.
+        var earlierTexts: [String]?
 
         enum CodingKeys: String, CodingKey {
             case platform = "platform"
             case isSystemNotice = "isSystemNotice"
             case edited = "edited"
+            case earlierTexts = "earlierTexts"
         }
     }
 
@@ -178,7 +181,8 @@ extension ItemDetailsRecord {
             self = .message(
                 Message(
                     platform: message.platform, isSystemNotice: message.isSystemNotice,
-                    edited: message.edited?.storedValue))
+                    edited: message.edited?.storedValue,
+                    earlierTexts: message.earlierTexts.isEmpty ? nil : message.earlierTexts))
         case .document(let document):
             self = .document(
                 Document(
@@ -213,10 +217,11 @@ extension ItemDetailsRecord {
             details.labels = mail.labels ?? []
             return .email(details)
         case .message(let message):
-            return .message(
-                MessageDetails(
-                    platform: message.platform, isSystemNotice: message.isSystemNotice,
-                    edited: message.edited.map(Date.init(storedValue:))))
+            var details = MessageDetails(
+                platform: message.platform, isSystemNotice: message.isSystemNotice,
+                edited: message.edited.map(Date.init(storedValue:)))
+            details.earlierTexts = message.earlierTexts ?? []
+            return .message(details)
         case .document(let document):
             var details = DocumentDetails(
                 format: document.format, path: document.path, pageCount: document.pageCount,

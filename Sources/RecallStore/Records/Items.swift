@@ -107,7 +107,7 @@ extension LibraryTransaction {
         try db.run(
             """
             INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET cursor = excluded.cursor
+            ON CONFLICT DO UPDATE SET cursor = excluded.cursor, former = NULL
             """
         ) {
             $0.bind(row.rawValue)

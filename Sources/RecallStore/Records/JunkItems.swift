@@ -2,7 +2,7 @@ import GRDB
 import RecallCore
 
 extension LibrarySnapshot {
-    /// The passages of mails that are junk, and of what came with these; `nil` if there are none.
+    /// The passages of mails that are junk, of what came with these, and of what its file has no longer; `nil` if there are none.
     ///
     /// - Parameter capacity: one more than the greatest number of a passage that is asked for.
     /// - Complexity: O(*m* log *n*) in the items that are junk.
@@ -25,6 +25,7 @@ extension LibrarySnapshot {
     private static let junk = """
         WITH RECURSIVE junk(id) AS (
             SELECT item_id FROM item_content INDEXED BY item_content_junk WHERE \(isJunk)
+            UNION \(formerItems)
             UNION SELECT item.id FROM junk JOIN item ON item.parent_id = junk.id)
 
         """

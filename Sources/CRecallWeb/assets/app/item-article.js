@@ -30,7 +30,7 @@ export function itemArticle(item, passages, { threadTitle, isOpened, isContinued
   const article = el(`article.item${isContinued ? ".continued" : ""}`, { tabindex: -1, "aria-label": articleLabel(item) },
     day && el("h3.day", {}, el("time", { datetime: day }, formatDate(item.date, "weekday"))),
     head(item, original?.choice), title && !sameSubject(title, threadTitle) && mail("h3.item-title", title),
-    !isNext && answered(item), text, original?.pane, attachments(item), hasFile(item) && el("p.file-actions", {}, saveFileButton(item)), origin(item, onDelete));
+    !isNext && answered(item), text, earlierTexts(item), original?.pane, attachments(item), hasFile(item) && el("p.file-actions", {}, saveFileButton(item)), origin(item, onDelete));
   article.dataset.id = item.id;
   article.dataset.kind = item.kind;
   return article;
@@ -62,7 +62,7 @@ function head(item, choice) {
   return el("header.item-head", {}, avatar(name, item.kind),
     el("div.item-people", {},
       el("p.item-from", {}, mail("span.name", name || kindNames[item.kind]), mailbox && mail("span.address", oneLine(mailbox, 160))),
-      recipients(item), attachedTo(item), properties(item.details)),
+      recipients(item), attachedTo(item), item.isFormer && el("p.recipients", {}, "No longer in its file"), properties(item.details)),
     el("div.item-side", {}, itemTime(item), choice));
 }
 
@@ -118,6 +118,12 @@ function attachedTo(item) {
 function answered({ answers }) {
   return answers && el("p.answered", {}, el("a", { href: address(`/item/${answers.id}`), title: "Go to the message that it answers" },
     mail("span.name", personName(answers.sender)), " ", mail("span", oneLine(answers.preview) || "a message")));
+}
+
+/** What a message said before it was edited. Anybody can write a file in which it was. */
+function earlierTexts({ details: { earlierTexts: texts } }) {
+  return texts && el("details.earlier-texts", {}, el("summary", {}, "Edited; another file has another text"),
+    texts.map((text) => mail("p.text", visible(text))));
 }
 
 const mostProperties = 30;

@@ -37,11 +37,12 @@
  *   sources: string[],
  *   hasOriginal: boolean,
  *   hasHTML: boolean,
+ *   isFormer?: boolean,
  *   url?: string,
  *   language?: string,
  *   defects: string[],
  *   details: object
- * }} Item sources are paths; hasOriginal: its file may hold attachments to save; hasHTML: and a page; url is shown, never opened
+ * }} Item sources are paths; hasOriginal: its file may hold attachments to save; hasHTML: and a page; isFormer: an event or contact that its file has no longer; url is shown, never opened
  *
  * @typedef {{kind: Kind, title: string, items: number, from?: string, to?: string}} Thread
  * @typedef {{thread: Thread, session?: Thread, position: number, offset: number, items: Item[]}} ThreadWindow session: the part

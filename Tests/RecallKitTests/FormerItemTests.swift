@@ -1,0 +1,79 @@
+import Foundation
+import RecallCore
+import RecallKit
+import RecallStore
+import RecallTestSupport
+import Testing
+
+/// Events and contacts that a calendar or an address book has no longer when it is read again.
+@Suite(.scratch) struct FormerItemTests {
+    private let scratch: ScratchFolder
+    private let library: RecallLibrary
+
+    init() throws {
+        scratch = try ScratchFolder()
+        library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+    }
+
+    private func add(_ events: [Int], rest: String = "", to name: String = "home.ics") async throws {
+        let texts = events.map {
+            "BEGIN:VEVENT\nUID:\($0)\nSUMMARY:Ferry \($0)\nDTSTART:202601\(10 + $0)T180000Z\nEND:VEVENT\n"
+        }
+        let calendar = "BEGIN:VCALENDAR\nVERSION:2.0\n\(texts.joined())\(rest)END:VCALENDAR\n"
+        _ = try await library.importFiles(at: [try scratch.write(name, calendar)])
+    }
+
+    /// The titles of what is former.
+    private func former() throws -> [String] {
+        try library.store.allItems().filter { try library.described($0).isFormer }.map(\.title).sorted()
+    }
+
+    @Test func `an event that was deleted from its calendar comes last, and is back when the calendar has it again`()
+        async throws
+    {
+        try await add([1, 2, 3])
+        #expect(try former().isEmpty)
+        try await add([2, 3])
+        #expect(try former() == ["Ferry 1"])
+        let found = try await library.search(SearchQuery("ferry"))
+        let last = try #require(found.results.last)
+        #expect(
+            found.results.count == 3 && last.thread.title == "Ferry 1" && last.why.hasPrefix("no longer in its file"))
+        #expect(try library.page(SearchQuery("in:junk"), offset: 0, limit: 9).items.map(\.summary.title) == ["Ferry 1"])
+        try await add([1, 2, 3])
+        #expect(try former().isEmpty)
+        #expect(try library.count(SearchQuery("in:junk")).items == 0)
+    }
+
+    @Test func `what another calendar has is not former`() async throws {
+        try await add([1, 2, 3])
+        try await add([1], to: "shared.ics")
+        try await add([2, 3])
+        #expect(try former().isEmpty)
+        try await add([4], to: "shared.ics")
+        #expect(try former().isEmpty)
+    }
+
+    @Test func `another file of that name, and one that was not read whole, make nothing former`() async throws {
+        try await add([1, 2, 3])
+        try await add([3, 4])
+        #expect(try former().isEmpty)
+        try await add([1, 2, 3, 4])
+        try await add([2, 3, 4], rest: "BEGIN:VEVENT\nUID:9\nSUMMARY:Broken\n")
+        #expect(try former().isEmpty)
+    }
+
+    @Test func `a contact that was deleted from its address book has no answer`() async throws {
+        func card(_ name: String, _ number: Int) -> String {
+            "BEGIN:VCARD\nVERSION:3.0\nUID:\(name)\nFN:\(name) Lind\nTEL:+49 30 123456\(number)\nEND:VCARD\n"
+        }
+        let cards = [card("Ada", 1), card("Bo", 2), card("Cy", 3)]
+        _ = try await library.importFiles(at: [try scratch.write("people.vcf", cards.joined())])
+        let question = SearchQuery("What is Ada's number?")
+        #expect(try library.quotations(for: question).quotations.first?.text == "Phone: +49 30 1234561")
+        #expect(try library.quotations(for: question).isAnswer)
+        _ = try await library.importFiles(at: [try scratch.write("people.vcf", cards.dropFirst().joined())])
+        #expect(try former() == ["Ada Lind"])
+        #expect(try !library.quotations(for: question).isAnswer)
+    }
+}
