@@ -1,5 +1,5 @@
 import GRDB
-import RecallCore
+public import RecallCore
 
 // Events and contacts that a later version of their file has no longer: they were deleted where they come from. Nothing is deleted
 // here for it, as the file may be another one of that name, but they are no answer to what is on, and come last.
