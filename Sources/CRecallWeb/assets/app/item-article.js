@@ -9,7 +9,7 @@ import { runs } from "./passage-marks.js";
 import { originalView, saveLink } from "./original.js";
 import { reflow, withTables } from "./reflow.js";
 import { address } from "./router.js";
-import { bytes, count, fileName, itemTitle, kindNames, mail, number, oneLine, personName, quoted, visible } from "./text.js";
+import { bytes, count, fileName, itemTitle, kindName, mail, number, oneLine, personName, quoted, visible } from "./text.js";
 
 const mostCharacters = 200_000;
 
@@ -37,7 +37,7 @@ export function itemArticle(item, passages, { threadTitle, isOpened, isContinued
 }
 
 function articleLabel(item) {
-  return [kindNames[item.kind], personName(item.sender), formatDate(item.date)].filter(Boolean).join(", ");
+  return [kindName(item), personName(item.sender), formatDate(item.date)].filter(Boolean).join(", ");
 }
 
 /** Notes and chats have the line breaks that their authors made. */
@@ -61,7 +61,7 @@ function head(item, choice) {
   const mailbox = item.sender?.name && item.sender.address;
   return el("header.item-head", {}, avatar(name, item.kind),
     el("div.item-people", {},
-      el("p.item-from", {}, mail("span.name", name || kindNames[item.kind]), mailbox && mail("span.address", oneLine(mailbox, 160))),
+      el("p.item-from", {}, mail("span.name", name || kindName(item)), mailbox && mail("span.address", oneLine(mailbox, 160))),
       recipients(item), attachedTo(item), item.isFormer && el("p.recipients", {}, "No longer in its file"), properties(item.details)),
     el("div.item-side", {}, itemTime(item), choice));
 }

@@ -189,6 +189,11 @@ export function languageName(code) {
 
 export const kindNames = { email: "E-mail", message: "Chat", document: "Document", note: "Note" };
 
+/** Events and contacts are documents of their own formats. @param {import("./types.js").Item} item */
+export function kindName({ kind, details }) {
+  return { ics: "Event", vcf: "Contact" }[kind === "document" && details.format] ?? kindNames[kind];
+}
+
 const kindNouns = { email: "e-mail", message: "message", document: "document", note: "note" };
 
 /** "3 e-mails, 1 note", always in this order; lines break between them only. @param {Partial<Record<import("./types.js").Kind, number>>} items */
