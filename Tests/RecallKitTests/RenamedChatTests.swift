@@ -265,8 +265,9 @@ import Testing
 
     /// The texts of before edits of all messages.
     private func earlierTexts() throws -> [String] {
-        try library.store.allItems().flatMap { item in
-            if case .message(let message) = item.details { message.earlierTexts } else { [] }
+        try library.store.allItems().flatMap { item -> [String] in
+            guard case .message(let message) = item.details else { return [] }
+            return message.earlierTexts
         }
     }
 
