@@ -102,6 +102,7 @@ struct ImportReport {
         } else if summary.mayLackDeleted {
             lines.append((StyledText(Self.deletedStay), 0))
         }
+        if summary.former > 0 { lines.append((StyledText(former), 0)) }
         if summary.scans > 0, !recognisesText { lines.append((StyledText(scans), 0)) }
         if !skipped.isEmpty { lines.append((StyledText("Left out: \(skipped).\(advice)"), 0)) }
         return lines
@@ -110,6 +111,13 @@ struct ImportReport {
     private var scans: String {
         let documents = summary.scans == 1 ? "1 PDF document has" : "\(Count.grouped(summary.scans)) PDF documents have"
         return "\(documents) no text, only pictures of it. Text recognition reads it: import again with --ocr."
+    }
+
+    private var former: String {
+        summary.former == 1
+            ? "1 event or contact is no longer in its file: it stays in the library, comes last and answers nothing."
+            : "\(Count.grouped(summary.former)) events or contacts are no longer in their files: they stay in the library, "
+                + "come last and answer nothing."
     }
 
     private static let deletedStay =

@@ -12,6 +12,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var duplicates = 0
     /// The number of items skipped because the user had deleted them from the library.
     public var deletedBefore = 0
+    /// Events and contacts of the library that their files have no longer. They come last.
+    public var former = 0
     /// Items that could not be read. Each is listed.
     public var failures = 0
     /// Attachments with text that were read.

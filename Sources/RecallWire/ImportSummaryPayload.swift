@@ -45,7 +45,7 @@ public struct ImportSummaryPayload: Encodable, Sendable {
         }
     }
 
-    let items, new, updated, duplicates, deletedBefore, failures, attachments, attachmentFailures: Int
+    let items, new, updated, duplicates, deletedBefore, former, failures, attachments, attachmentFailures: Int
     let unchangedFiles, skippedFiles, embeddedPassages: Int
     let skipped: [Skipped]
     let wasStopped: Bool
@@ -55,7 +55,7 @@ public struct ImportSummaryPayload: Encodable, Sendable {
     public init(_ summary: ImportSummary, _ embedding: EmbeddingProgress?, elapsed: Duration) {
         (items, new, updated) = (summary.items, summary.new, summary.updated)
         (duplicates, deletedBefore, failures) = (summary.duplicates, summary.deletedBefore, summary.failures)
-        (attachments, attachmentFailures) = (summary.attachments, summary.attachmentFailures)
+        (former, attachments, attachmentFailures) = (summary.former, summary.attachments, summary.attachmentFailures)
         unchangedFiles = summary.unchangedFiles
         skippedFiles = summary.skipped.values.reduce(0, +)
         skipped = summary.skipped.map { Skipped($0.key, $0.value) }.sorted(by: Skipped.precedes)

@@ -91,6 +91,8 @@ import Testing
     @Test(arguments: [
         ("What do I have on Wednesday?", ["Piano"]), ("wat heb ik vandaag op de agenda?", ["Piano"]),
         ("What is on 17 April?", []), ("What's on on 24 April?", ["Piano"]),
+        ("What do I have on 24 April 2024?", ["Piano"]), ("What's on on April 24th, 2024?", ["Piano"]),
+        ("Was habe ich am 24.4.2024?", ["Piano"]), ("What is on 2024-04-24?", ["Piano"]),
         ("What is planned for next week?", ["Camp", "Board", "Birthday"]),
         ("Wat staat er volgende week op de agenda?", ["Camp", "Board", "Birthday"]),
         ("Heb ik iets op vrijdag?", ["Camp"]),

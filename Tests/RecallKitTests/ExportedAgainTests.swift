@@ -484,22 +484,55 @@ import Testing
         #expect(try texts().count == 3)
     }
 
+    private static func card(_ number: Int, _ place: String) -> String {
+        "BEGIN:VCARD\nVERSION:3.0\nUID:\(number)\nFN:Ada Lind \(number)\nTEL:030 123456\(number)\nADR:;;\(place)\nEND:VCARD\n"
+    }
+
     @Test func `a card in another file takes no contact's place, but a later export of the address book does`()
         async throws
     {
-        func card(_ number: Int, _ place: String) -> String {
-            "BEGIN:VCARD\nVERSION:3.0\nUID:\(number)\nFN:Ada Lind \(number)\nTEL:030 123456\(number)\nADR:;;\(place)\nEND:VCARD\n"
-        }
-        let book = (1...4).map { card($0, "Quay 1") }
+        let book = (1...6).map { Self.card($0, "Quay 1") }
         try await add(book.joined(), as: "people.vcf")
-        let forged = try await add(card(1, "Evil Street 666"), as: "card.vcf", at: 9_000)
+        let forged = try await add(Self.card(1, "Evil Street 666"), as: "card.vcf", at: 9_000)
         #expect((forged.new, forged.updated) == (1, 0))
-        #expect(try texts().count { $0.contains("Quay 1") } == 4)
-        let moved = [card(1, "Mill 2")] + book.dropFirst()
+        #expect(try texts().count { $0.contains("Quay 1") } == 6)
+        let moved = [Self.card(1, "Mill 2")] + book.dropFirst()
         let again = try await add(moved.joined(), as: "all contacts.vcf", at: 2_000)
-        #expect((again.new, again.updated, again.duplicates) == (0, 1, 3))
+        #expect((again.new, again.updated, again.duplicates) == (0, 1, 5))
         #expect(try texts().count { $0.contains("Evil Street") } == 1)
-        #expect(try texts().count == 5)
+        #expect(try texts().count == 7)
+    }
+
+    @Test func `a card behind a thousand others of its file takes no contact's place`() async throws {
+        try await add((1...6).map { Self.card($0, "Quay 1") }.joined(), as: "people.vcf")
+        let others = (100..<1_200).map { Self.card($0, "Field") }
+        let forged = try await add(others.joined() + Self.card(1, "Evil Street 666"), as: "card.vcf", at: 9_000)
+        #expect((forged.new, forged.updated) == (1_101, 0))
+        #expect(try texts().count { $0.contains("Quay 1") } == 6)
+    }
+
+    @Test func `an address book of thousands that is exported again under another name is there once`() async throws {
+        let book = (0..<2_500).map { Self.card($0, "Quay 1") }
+        try await add(book.joined(), as: "people.vcf")
+        let moved = book.map { $0.replacing("Quay 1", with: "Mill 2") }
+        let again = try await add(moved.joined(), as: "all contacts.vcf", at: 2_000)
+        #expect((again.new, again.updated) == (0, 2_500))
+    }
+
+    @Test func `a later version of one event in another file moves none of a calendar`() async throws {
+        func event(_ number: Int, _ day: Int, _ version: Int) -> String {
+            "BEGIN:VEVENT\nUID:\(number)\nSUMMARY:Boat \(number)\nSEQUENCE:\(version)\nDTSTART:202601\(day)T180000Z\nEND:VEVENT\n"
+        }
+        func calendar(_ events: [String]) -> String {
+            "BEGIN:VCALENDAR\nVERSION:2.0\n\(events.joined())END:VCALENDAR\n"
+        }
+        let events = (1...6).map { event($0, 10 + $0, 0) }
+        try await add(calendar(events), as: "home.ics")
+        let forged = try await add(calendar([event(1, 28, 99)]), as: "invite.ics", at: 9_000)
+        #expect((forged.new, forged.updated) == (1, 0))
+        #expect(try texts().count { $0.contains("When: 2026-01-11") } == 1)
+        let again = try await add(calendar([event(1, 29, 1)] + events.dropFirst()), as: "home (1).ics", at: 2_000)
+        #expect((again.new, again.updated) == (0, 1))
     }
 
     @Test func `a changed contact without a UID leaves those of its name in other files, and two in its own`()

@@ -15,12 +15,19 @@ import Testing
         library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
     }
 
-    private func add(_ events: [Int], rest: String = "", to name: String = "home.ics") async throws {
+    @discardableResult private func add(
+        _ events: some Sequence<Int>, rest: String = "", to name: String = "home.ics", at time: Double? = nil
+    ) async throws -> ImportSummary {
         let texts = events.map {
             "BEGIN:VEVENT\nUID:\($0)\nSUMMARY:Ferry \($0)\nDTSTART:202601\(10 + $0)T180000Z\nEND:VEVENT\n"
         }
         let calendar = "BEGIN:VCALENDAR\nVERSION:2.0\n\(texts.joined())\(rest)END:VCALENDAR\n"
-        _ = try await library.importFiles(at: [try scratch.write(name, calendar)])
+        let path = try scratch.write(name, calendar)
+        if let time {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000 + time)], ofItemAtPath: path)
+        }
+        return try await library.importFiles(at: [path])
     }
 
     /// The titles of what is former.
@@ -33,7 +40,7 @@ import Testing
     {
         try await add([1, 2, 3])
         #expect(try former().isEmpty)
-        try await add([2, 3])
+        #expect(try await add([2, 3]).former == 1)
         #expect(try former() == ["Ferry 1"])
         let found = try await library.search(SearchQuery("ferry"))
         let last = try #require(found.results.last)
@@ -56,11 +63,25 @@ import Testing
 
     @Test func `another file of that name, and one that was not read whole, make nothing former`() async throws {
         try await add([1, 2, 3])
-        try await add([3, 4])
+        try await add([3, 4, 5, 6])
         #expect(try former().isEmpty)
         try await add([1, 2, 3, 4])
         try await add([2, 3, 4], rest: "BEGIN:VEVENT\nUID:9\nSUMMARY:Broken\n")
         #expect(try former().isEmpty)
+    }
+
+    @Test(arguments: [[0, 1], [1, 0]])
+    func `a later export under another name tells what is former, and a backup takes that from nothing`(order: [Int])
+        async throws
+    {
+        let exports = [(events: Array(1...8), name: "home.ics"), (events: Array(2...9), name: "home (1).ics")]
+        for number in order + order {
+            try await add(exports[number].events, to: exports[number].name, at: Double(100 * number))
+        }
+        #expect(try former() == ["Ferry 1"])
+        // Another calendar has some of the events, too.
+        try await add(Array(5...16), to: "family.ics", at: 500)
+        #expect(try former() == ["Ferry 1"])
     }
 
     @Test func `a contact that was deleted from its address book has no answer`() async throws {

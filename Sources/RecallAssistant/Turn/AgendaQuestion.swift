@@ -7,6 +7,8 @@ import RecallKit
 struct AgendaQuestion: Hashable, Sendable {
     /// The days as they are written, in lower case: "11 december", "11.12.", "next week".
     let written: String
+    /// True if a year is written, too.
+    private let hasYear: Bool
     /// True if the question is about what was.
     let isPast: Bool
 
@@ -18,8 +20,9 @@ struct AgendaQuestion: Hashable, Sendable {
         }.first
         guard let found else { return nil }
         let days = found.days.lowercased().replacing(#/\b(?:the|of) /#, with: "")
-            .replacing(#/(\d)(?:st|nd|rd|th)\b/#) { $0.1 }
-        written = days.contains(".") && days.last?.isNumber == true ? days + "." : days
+            .replacing(#/(\d)(?:st|nd|rd|th)\b/#) { $0.1 }.replacing(",", with: "")
+        hasYear = days.contains(#/\d{4}/#)
+        written = days.contains(".") && days.last?.isNumber == true && !hasYear ? days + "." : days
         isPast = found.isPast
     }
 
@@ -35,6 +38,7 @@ struct AgendaQuestion: Hashable, Sendable {
             let range = "\(formatter.string(from: coming.first))..\(formatter.string(from: coming.last))"
             return [days(range)].compactMap(\.self)
         }
+        if hasYear { return [days(written)].compactMap(\.self) }
         let year = clock.calendar.component(.year, from: clock.now)
         let ofYears = (year - 1...year + 1).compactMap {
             days(written.hasSuffix(".") ? "\(written)\($0)" : "\(written) \($0)")
@@ -91,8 +95,8 @@ struct AgendaQuestion: Hashable, Sendable {
     /// A day of a month; a weekday may stand before it.
     private static let dayOfMonth =
         #"(?:(?:on|am|for|op|voor) )?(?:\p{L}+(?:day|tag|och|abend|dag),? (?:the |den )?)?"#
-        + #"((?:the )?\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? \p{L}{3,}|\p{L}{3,} (?:the )?\d{1,2}(?:st|nd|rd|th)?"#
-        + #"|\d{1,2}\. ?\d{1,2}\.?)"#
+        + #"((?:(?:the )?\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? \p{L}{3,}|\p{L}{3,} (?:the )?\d{1,2}(?:st|nd|rd|th)?)"#
+        + #"(?:,? \d{4})?|\d{1,2}\. ?\d{1,2}\.?(?: ?\d{4})?|\d{4}-\d{2}-\d{2})"#
     /// Days that are named from today.
     private static let daysToCome: String = {
         let names = weekdays.flatMap { $0.sorted() } + daysAhead.keys.sorted() + weekends.sorted()

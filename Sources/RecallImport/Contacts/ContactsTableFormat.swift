@@ -138,7 +138,13 @@ struct ContactColumns {
             case .email: emails += values
             case .phone: numbers += values
             case .other(let label):
-                others.append((label, label == "Birthday" ? values.map { Contact.day($0) } : values))
+                guard label == "Birthday" else {
+                    others.append((label, values))
+                    continue
+                }
+                // Outlook writes "0/0/00" where there is none.
+                let days = values.filter { $0.contains { $0.isLetter || $0.isNumber && $0 != "0" } }
+                if !days.isEmpty { others.append((label, days.map { Contact.day($0) })) }
             }
         }
         let full = parts.filter { !$0.isEmpty }.joined(separator: " ")

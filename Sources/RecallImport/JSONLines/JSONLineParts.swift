@@ -23,6 +23,7 @@ enum JSONLineParts {
         var isSystemNotice: Bool?
         /// The id of the item that a message answers.
         var answers: String?
+        var edited: String?
         /// The texts that a message had before edits.
         var earlierTexts: [String]?
         var format: String?
@@ -69,6 +70,7 @@ extension JSONLineParts.Details {
         case .message(let message):
             (platform, isSystemNotice) = (message.platform, message.isSystemNotice ? true : nil)
             answers = message.answers?.description
+            edited = message.edited.flatMap(RFC3339.text)
             earlierTexts = message.earlierTexts.isEmpty ? nil : message.earlierTexts
         case .document(let document):
             (format, path, pages) = (document.format, document.path, document.pageCount)
@@ -98,7 +100,8 @@ extension JSONLineParts.Details {
             message.platform = platform.map(CleanText.line) ?? message.platform
             message.isSystemNotice = isSystemNotice ?? false
             message.answers = answers.flatMap { ItemID($0) }
-            message.earlierTexts = (earlierTexts ?? []).map { CleanText($0).text }
+            message.edited = edited.flatMap(RFC3339.date)
+            message.earlierTexts = (earlierTexts ?? []).prefix(Self.mostEarlierTexts).map { CleanText($0).text }
             details = .message(message)
         case .document(var document):
             document.format = format.map(CleanText.line) ?? document.format
@@ -120,6 +123,8 @@ extension JSONLineParts.Details {
             details = .note(note)
         }
     }
+
+    private static let mostEarlierTexts = 100
 
     /// `starts` if they can be those of pages; else none.
     private static func ascending(_ starts: [Int], below end: Int) -> [Int] {

@@ -13,8 +13,8 @@ struct BatchWriter {
     private var cards: ChangedCards
     /// Of a chat whose service says of an edit only that there was one.
     private var export: LaterExport?
-    /// The contacts of the part of a file that is imported.
-    private var exportedCards: ExportedCards?
+    /// The contacts and events of the part of a file that is imported.
+    private var entries: ExportedEntries?
     /// True to restore deleted items.
     let restoresDeleted: Bool
     /// True if any item was ever deleted: nothing else has to be looked up among the deleted ones.
@@ -43,9 +43,9 @@ struct BatchWriter {
         /// True for a calendar, which says what its events are now.
         var isCalendar: Bool { format == SourceFormat.calendar.identifier }
         /// True for a calendar or an address book: what it has no longer holds no more.
-        var saysWhatHolds: Bool {
-            [SourceFormat.calendar, .contacts, .contactsTable].contains { $0.identifier == format }
-        }
+        var saysWhatHolds: Bool { Self.sayingWhatHolds.contains(format) }
+        static let sayingWhatHolds = Set(
+            [SourceFormat.calendar, .contacts, .contactsTable].map(\.identifier))
         /// True for Recall JSONL, whose lines say their ids.
         var isExport: Bool { format == SourceFormat.jsonl.identifier }
     }
@@ -80,7 +80,7 @@ struct BatchWriter {
     ) throws -> [ImportRecord] {
         let places = records.indices.filter { records[$0].imported?.names != nil }
         export = nil
-        exportedCards = try ExportedCards(records, in: file, isWhole: isStart && isEnd, transaction.snapshot)
+        entries = try ExportedEntries(records, in: file, transaction.snapshot)
         guard !places.isEmpty else { return records }
         var imported = places.compactMap { records[$0].imported }
         if let chat = try RenamedChat(imported, file: file.row, isStart: isStart, transaction.snapshot) {
@@ -98,7 +98,7 @@ struct BatchWriter {
 
     private func knownIdentity(in file: File) -> KnownIdentity {
         KnownIdentity(
-            snapshot: transaction.snapshot, file: file, hasDeletedItems: hasDeletedItems, cards: exportedCards)
+            snapshot: transaction.snapshot, file: file, hasDeletedItems: hasDeletedItems, entries: entries)
     }
 
     /// Adds a failure of a path that is not a readable file.
@@ -292,8 +292,13 @@ struct BatchWriter {
         let others = isForged || isOther ? try transaction.snapshot.files(with: known.row, except: file.row) : []
         // In a line of an export of Recall anything may stand under an id.
         if isOther, Self.areExports(others) {
+            var item = item
+            item.keepEarlierTexts(of: stored)
             try replace(known, by: item)
             return (known.row, .updated)
+        }
+        if item.isAnotherMessage(than: stored, isElsewhere: !others.isEmpty) {
+            return try change(item.ofItself, parentRow: parentRow, file: file)
         }
         if isForged { return try change(item.ofItsSender, parentRow: parentRow, file: file) }
         let item = item.labelledAfter(stored, file.path, among: isOther ? others.map(\.path) : [])
@@ -305,7 +310,7 @@ struct BatchWriter {
             } else if item.mayReplace(stored) || others.isEmpty {
                 stored.updated(by: item)
             } else {
-                nil
+                item.hasWords(of: stored) ? nil : stored.withEarlierText(of: item)
             }
         guard let better = try moved(updated ?? stored, known, to: item, in: file) ?? updated else {
             return (known.row, .none)

@@ -34,6 +34,8 @@ struct ImportBatch: Sendable {
     struct Outcome: Sendable {
         var new = 0, updated = 0, duplicates = 0, failures = 0, attachments = 0, attachmentFailures = 0, bytes = 0
         var deletedBefore = 0
+        /// Items that their files have no longer.
+        var former = 0
         /// The items of all threads that were split, also of those that only grew, by kind.
         var itemsSplit: [ItemKind: Int] = [:]
         /// The threads with new or changed items.
@@ -48,6 +50,7 @@ struct ImportBatch: Sendable {
             summary.updated += updated
             summary.duplicates += duplicates
             summary.deletedBefore += deletedBefore
+            summary.former += former
             summary.failures += failures
             summary.attachments += attachments
             summary.attachmentFailures += attachmentFailures
@@ -190,7 +193,8 @@ struct ImportBatch: Sendable {
             try writer.add(record, entry.analyses, file: source, cursor: entry.start)
         }
         if state.isComplete, source.saysWhatHolds {
-            try writer.transaction.endFinding(itemsOf: source.row, isWhole: state.failures == 0)
+            writer.outcome.former += try writer.transaction.endFinding(
+                itemsOf: source.row, isWhole: state.failures == 0)
         }
         writer.outcome.bytes += Int(Double(state.bytesDone - file.bytesBefore) * file.weight)
     }

@@ -9,8 +9,8 @@ struct KnownIdentity {
     let file: BatchWriter.File
     /// True if any item was ever deleted.
     let hasDeletedItems: Bool
-    /// The contacts of the part of the file that is imported.
-    var cards: ExportedCards?
+    /// The contacts and events of the part of the file that is imported.
+    var entries: ExportedEntries?
 
     /// The id of an item: its own; that of an earlier version of its reader; or another one, where its own is another item's.
     func id(of imported: ImportedItem) throws -> ItemID {
@@ -37,12 +37,12 @@ struct KnownIdentity {
     private func isAnother(_ item: Item, _ known: StoredItemKey) throws -> Bool {
         let others = try snapshot.files(with: known.row, except: file.row)
         guard !others.isEmpty, let stored = try snapshot.item(known.id) else { return false }
+        if let entries, entries.isOfStranger(item, holders: others) { return true }
         // An event that other files have, too, is a version of theirs, or its organizer's own: `EventCopies`.
         if item.isEvent { return false }
         if item.kind == .document {
             let addresses = { (item: Item) in Set(item.recipients.map(\.participant.address)).subtracting([""]) }
-            if stored.title != item.title, addresses(stored).isDisjoint(with: addresses(item)) { return true }
-            return cards?.isOfStranger(item, holders: others) ?? false
+            return stored.title != item.title && addresses(stored).isDisjoint(with: addresses(item))
         }
         // Two files in one folder are two notes, and so are two of which nothing is alike.
         return others.contains { file.isBeside($0.path) } || stored.title != item.title && stored.text != item.text

@@ -12,8 +12,6 @@ extension Item {
         guard case .message(let own) = details, case .message(let new) = other.details, own.edited != new.edited else {
             return withLabels(of: other)
         }
-        // Nobody edits what another one wrote.
-        guard isBySenderOf(other) else { return own.edited == nil ? nil : other }
         let isNewer = (own.edited ?? .distantPast) < (new.edited ?? .distantPast)
         let item = isNewer ? edited(as: other) : other.edited(as: self)
         return item == self ? nil : item
@@ -24,31 +22,71 @@ extension Item {
         var item = later
         item.id = id
         item.date = [date, later.date].compactMap(\.self).min()
-        if item.attachments.isEmpty { item.attachments = attachments }
+        let names = Set(later.attachments.map(\.name))
+        item.attachments += attachments.filter { !names.contains($0.name) }
         item.defects.formUnion(defects)
         if case .message(var message) = later.details, case .message(let earlier) = details {
             message.answers = message.answers ?? earlier.answers
             item.details = .message(message)
         }
-        item.keepEarlierTexts(of: self, and: [text])
+        item.keepEarlierTexts(of: self)
         return item
     }
 
     /// The message with another text that it had; `nil` if that is known.
     func withEarlierText(of other: Item) -> Item? {
         var item = self
-        item.keepEarlierTexts(of: other, and: [other.text])
+        item.keepEarlierTexts(of: other)
         return item == self ? nil : item
+    }
+
+    /// Keeps the texts that the message has in another version, too.
+    mutating func keepEarlierTexts(of other: Item) {
+        guard case .message(var own) = details else { return }
+        own.earlierTexts = earlierTexts(beside: other)
+        details = .message(own)
+    }
+
+    private func earlierTexts(beside other: Item) -> [String] {
+        guard case .message(let own) = details, case .message(let message) = other.details else { return [] }
+        return Set(own.earlierTexts + message.earlierTexts + [other.text]).subtracting([text, ""]).sorted()
     }
 
     /// More than anybody makes of a message.
     private static let mostEarlierTexts = 20
+    private static let mostEarlierBytes = 64 << 10
 
-    private mutating func keepEarlierTexts(of other: Item, and texts: [String] = []) {
-        guard case .message(var own) = details, case .message(let message) = other.details else { return }
-        let all = Set(own.earlierTexts + message.earlierTexts + texts).subtracting([text, ""])
-        own.earlierTexts = Array(all.sorted().prefix(Self.mostEarlierTexts))
-        details = .message(own)
+    /// True for a message that is no version of `other`, which has its id: it is from somebody else or of another day, or there are
+    /// more versions than are kept. Whoever knows a message can write an export with its id.
+    ///
+    /// - Parameter isElsewhere: true if other files hold that one, which a better reader of this one does not change.
+    func isAnotherMessage(than other: Item, isElsewhere: Bool) -> Bool {
+        guard case .message(let own) = details, case .message(let known) = other.details else { return false }
+        if let own = sender?.account, let theirs = other.sender?.account, own != theirs { return true }
+        if let date, let otherDate = other.date, abs(date.timeIntervalSince(otherDate)) > Self.longestShift {
+            return true
+        }
+        guard own.edited != known.edited || text != other.text else { return false }
+        guard isBySenderOf(other) else { return isElsewhere }
+        let texts = earlierTexts(beside: other)
+        return texts.count > Self.mostEarlierTexts || texts.reduce(0) { $0 + $1.utf8.count } > Self.mostEarlierBytes
+    }
+
+    /// Exports say the time of a message in zones of their own.
+    private static let longestShift: TimeInterval = 28 * 3_600
+
+    /// The message under an id of its own, made of the one that another one has, too, and of who says it, what and when.
+    var ofItself: Item {
+        var item = self
+        let moment = date.map { String(Int64($0.timeIntervalSince1970)) } ?? ""
+        item.id = ItemID(identifying: ["message-of", id.description, sender.map(Self.words) ?? "", moment, text])
+        return item
+    }
+
+    /// True if both have the same words, as formats write spaces and lines in ways of their own.
+    func hasWords(of other: Item) -> Bool {
+        text == other.text
+            || text.split(whereSeparator: \.isWhitespace) == other.text.split(whereSeparator: \.isWhitespace)
     }
 
     /// True if both have one author, by name where the source gives no address.
@@ -78,7 +116,11 @@ extension Item {
     private func withLabels(of other: Item) -> Item? {
         let isOther = other.isPreferred(to: self)
         var item = isOther ? other : self
-        if isOther { item.keepEarlierTexts(of: self) }
+        if isOther, !earlierTexts(beside: other).isEmpty { item.keepEarlierTexts(of: self) }
+        // An attachment more makes nobody its author.
+        if isOther, kind == .message, !isBySenderOf(other), !senderRank.lexicographicallyPrecedes(other.senderRank) {
+            item.sender = sender
+        }
         guard case .email(let own) = details, case .email(let new) = other.details,
             case .email(var email) = item.details
         else { return isOther ? item : nil }
@@ -141,9 +183,13 @@ extension Item {
             date == nil ? 0 : 1, kind == .message && isTimedToTheSecond ? 1 : 0,
             attachments.count { $0.name.contains(".") }, recipients.count,
             recipients.count { $0.participant.mailAddress != nil },
-            sender.map { $0.isMe || $0.isOwnAccount ? 3 : $0.isSelfNamed ? 2 : 1 } ?? 0,
+            ownership,
         ] + (kind == .message ? namedness : [])
     }
+
+    private var ownership: Int { sender.map { $0.isMe || $0.isOwnAccount ? 3 : $0.isSelfNamed ? 2 : 1 } ?? 0 }
+
+    private var senderRank: [Int] { [ownership] + namedness }
 
     /// Chats are exported under numbers and under names, and messages have numbers with their country and without.
     private var namedness: [Int] {

@@ -94,6 +94,18 @@ extension LibrarySnapshot {
         return try Int.fetchOne(select, arguments: [file]) ?? 0
     }
 
+    /// The number of items that two files hold both.
+    ///
+    /// - Complexity: O(*n* log *n*) in those of the first.
+    public func sharedItemCount(_ file: SourceRow, _ other: SourceRow) throws -> Int {
+        let select = try db.cachedStatement(
+            sql: """
+                SELECT COUNT(*) FROM item_source AS own JOIN item_source AS link USING (item_id)
+                WHERE own.source_file_id = ? AND link.source_file_id = ?
+                """)
+        return try Int.fetchOne(select, arguments: [file, other]) ?? 0
+    }
+
     /// True if a file holds an item.
     public func isHeld(item: ItemRow, by file: SourceRow) throws -> Bool {
         let select = try db.cachedStatement(

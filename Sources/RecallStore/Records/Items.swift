@@ -107,7 +107,7 @@ extension LibraryTransaction {
         try db.run(
             """
             INSERT INTO item_source (item_id, source_file_id, cursor) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET cursor = excluded.cursor, former = NULL
+            ON CONFLICT DO UPDATE SET cursor = excluded.cursor, former = CASE WHEN former IS NOT NULL THEN 0 END
             """
         ) {
             $0.bind(row.rawValue)

@@ -122,7 +122,7 @@ function answered({ answers }) {
 
 /** What a message said before it was edited. Anybody can write a file in which it was. */
 function earlierTexts({ details: { earlierTexts: texts } }) {
-  return texts && el("details.earlier-texts", {}, el("summary", {}, "Edited; another file has another text"),
+  return texts && el("details.earlier-texts", {}, el("summary", {}, "Edited. What it said before"),
     texts.map((text) => mail("p.text", visible(text))));
 }
 
