@@ -1,3 +1,4 @@
+import Foundation
 import RecallCore
 import RecallKit
 import RecallStore
@@ -115,6 +116,21 @@ import Testing
         _ = try await library.importFiles(at: [try scratch.write("mail/card.eml", mail)])
         let answer = try library.quotations(for: SearchQuery("What is Zoe's phone number?"))
         #expect(answer.confidence != 0.9)
+    }
+
+    @Test(arguments: [
+        ("RRULE:FREQ=MONTHLY;BYDAY=1FR", "every month on the first Friday", "next on 5 April 2024"),
+        ("RRULE:FREQ=YEARLY;UNTIL=20300101T000000Z", "every year until 2030-01-01", "next on 2 February 2025"),
+        ("RRULE:FREQ=WEEKLY;UNTIL=20240301T000000Z", "", ""),
+    ])
+    func `an event that recurs says when it is next`(rule: String, phrase: String, meaning: String) async throws {
+        let event = "BEGIN:VEVENT\nUID:1\nSUMMARY:Crew pint\nDTSTART:20240202T193000Z\n\(rule)\nEND:VEVENT\n"
+        let calendar = "BEGIN:VCALENDAR\nVERSION:2.0\n\(event)END:VCALENDAR\n"
+        _ = try await library.importFiles(at: [try scratch.write("in/crew.ics", calendar)])
+        let clock = QueryClock(now: Date(timeIntervalSince1970: 1_710_500_000), timeZone: .gmt)
+        let answer = try library.quotations(for: SearchQuery("When is the next crew pint?", clock: clock))
+        let dates = answer.quotations.first?.dates ?? []
+        #expect(dates == (phrase.isEmpty ? [] : [DatedPhrase(phrase: phrase, meaning: meaning)]))
     }
 
     @Test func `a day that nothing is said of is not surely answered by another one`() async throws {

@@ -116,12 +116,14 @@ struct QuotationSelection {
             confidence: sentence.features.probability)
     }
 
-    /// The meaning of phrases of relative time, by the item's date.
+    /// The meaning of phrases of relative time, by the item's date, and of rules by which events recur.
     private func dates(in sentence: QuotableSentence) -> [DatedPhrase] {
         guard let date = sentence.passage.item.date else { return [] }
-        return RelativeTimePhrases().dates(
+        let phrases = RelativeTimePhrases().dates(
             in: sentence.text, language: sentence.language,
             writtenAt: QueryClock(now: date, timeZone: clock.timeZone))
+        guard sentence.passage.item.kind == .document else { return phrases }
+        return phrases + [NextOccurrence.phrase(in: sentence.text, clock)].compactMap(\.self)
     }
 
     /// A question of whose language the encoder covers less is answered by words alone: tokens of letters are all near to each other.
