@@ -133,6 +133,16 @@ import Testing
         #expect(dates == (phrase.isEmpty ? [] : [DatedPhrase(phrase: phrase, meaning: meaning)]))
     }
 
+    @Test func `an appointment is no answer to a question for a thing`() async throws {
+        let event =
+            "BEGIN:VEVENT\nUID:2\nSUMMARY:Mrs Bell fuse board\nDTSTART:20240202T083000Z\nLOCATION:Clevedon\nEND:VEVENT\n"
+        let calendar = "BEGIN:VCALENDAR\nVERSION:2.0\n\(event)END:VCALENDAR\n"
+        _ = try await library.importFiles(at: [try scratch.write("in/work.ics", calendar)])
+        #expect(try !library.quotations(for: SearchQuery("Which fuse board did I quote for Mrs Bell?")).isAnswer)
+        let answer = try library.quotations(for: SearchQuery("When is Mrs Bell's fuse board?"))
+        #expect(answer.isAnswer && answer.quotations.first?.text.contains("2024-02-02") == true)
+    }
+
     @Test func `a day that nothing is said of is not surely answered by another one`() async throws {
         let note =
             "Dentist and garage\n\nThe dentist called on 3 December at 11:20. The garage is booked for 12 December."

@@ -182,6 +182,21 @@ enum AnswerType: Hashable {
         (.place, "where wo woher wohin donde adonde onde waar gdzie где куда откуда"),
         (.reason, "why warum wieso weshalb pourquoi perche waarom dlaczego почему зачем"),
     ])
+    /// True for a question for a thing, "which fuse board did I quote?", to which no appointment is the answer. Not for what is on.
+    ///
+    /// - Parameter words: those of the question, folded.
+    static func asksForThing(_ words: [String]) -> Bool {
+        guard let first = words.first, whichWords.contains(first) || first == "wat" || first == "welke" else {
+            return false
+        }
+        return Self(words) == .other && !words.contains(where: agendaWords.contains)
+    }
+
+    private static let agendaWords = Set.words(
+        """
+        have has on up planned scheduled happening doing day days date event events appointment appointments meeting meetings
+        calendar next habe steht an los geplant termin termine kalender heb agenda afspraak afspraken gepland
+        """)
     private static let whichWords = Set.words("what which welche welcher welches welchem welchen que cual quel quelle")
     /// Nouns after "which", with the type of what they ask for.
     private static let nouns = table([

@@ -12,6 +12,7 @@ struct SentenceReader {
     private let asked: Set<String>
     private let asksForList: Bool
     private let asksForPast: Bool
+    private let asksForThing: Bool
     /// True for a question in German, whose nouns begin with capital letters too.
     private let isGerman: Bool
     /// The names of people in the question that are not ordinary words.
@@ -42,6 +43,7 @@ struct SentenceReader {
         asked = Set(words)
         asksForList = QuestionType.asksForList(words)
         asksForPast = QuestionType.asksForPast(words)
+        asksForThing = AnswerType.asksForThing(words)
         isGerman = LanguageDetector.stemming(of: found.query.text) == .german
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
         possession = try AskedPossession(found.query, words, type, names: names, snapshot)
@@ -213,9 +215,14 @@ struct SentenceReader {
         features.isNoAnswer =
             try context.isOfAnother || possession.isOfAnotherOne(sentence, features.isByPersonNamed, &terms)
             || isLacking && !isDate && !mayLack || isOfOthers(said | context.around)
-            || codes & ~(said | context.around) != 0
+            || codes & ~(said | context.around) != 0 || asksForThing && Self.saysWhen(sentence)
             || (item.kind == .message ? asksItself(sentence, said) : QuotableText.isOnlyQuestion(sentence.text))
         return features
+    }
+
+    /// True for the title of an event, with the line that says when it is.
+    private static func saysWhen(_ sentence: QuotableSentence) -> Bool {
+        sentence.passage.item.kind == .document && sentence.text.contains(#/\bWhen: \d{4}-\d{2}-\d{2}/#)
     }
 
     /// True if the question names a year, and neither the passage nor its item is of that year.
