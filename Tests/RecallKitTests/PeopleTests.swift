@@ -89,7 +89,8 @@ import Testing
         #expect(try library.undoPersonStatement()?.kind == .same)
         #expect(try library.undoPersonStatement() == nil)
         #expect(try count("from:kovac") == 3)
-        #expect(throws: PersonError.self) { try library.merge("mk@work.example", "nobody@people.example") }
+        let error = #expect(throws: PersonError.self) { try library.merge("mk@work.example", "nobody@people.example") }
+        #expect(error?.description.contains("number 2 of the 2 given") == true)
         #expect(throws: PersonError.self) { try library.split("kovac") }
     }
 

@@ -87,8 +87,9 @@ extension RecallLibrary {
     private func state(_ statements: [PersonStatement]) throws {
         let statements = try store.read { snapshot in
             let listing = try peopleCache.listing(snapshot)
-            for written in statements.flatMap({ [$0.first, $0.second] }) where !written.isEmpty {
-                guard listing.naming.isKnown(written) else { throw PersonError.nobody }
+            let written = statements.flatMap { [$0.first, $0.second] }.filter { !$0.isEmpty }
+            for (index, one) in written.enumerated() where !listing.naming.isKnown(one) {
+                throw PersonError.nobody(number: index + 1, of: written.count)
             }
             return try listing.withAddresses(statements, snapshot)
         }
@@ -99,8 +100,8 @@ extension RecallLibrary {
 
 /// An address, a number or a name of which nothing can be said.
 public enum PersonError: Error, CustomStringConvertible {
-    /// It is in no item.
-    case nobody
+    /// It is in no item: the one with this number, from 1, of those that were given.
+    case nobody(number: Int, of: Int)
     /// It is a name that several addresses have, so that it does not say which of them are the owner's.
     case severalAddresses
     /// It is a name under which several people write mails.
@@ -109,8 +110,11 @@ public enum PersonError: Error, CustomStringConvertible {
     /// The problem, and a remedy.
     public var description: String {
         switch self {
-        case .nobody:
+        case .nobody(_, of: 1):
             "Nobody in the library has exactly this address, number or name. To find people: recall people NAME"
+        case .nobody(let number, let count):
+            "Nobody in the library has exactly the address, number or name that is number \(number) of the \(count) given, so "
+                + "nothing was said of any. Leave it out. To find people: recall people NAME"
         case .severalAddresses:
             "Several addresses have this name. Say which are yours: recall me ADDRESS... To see them: recall people NAME"
         case .severalPeople:
