@@ -65,7 +65,7 @@ import Testing
         try await add([1, 2, 3])
         try await add([3, 4, 5, 6])
         #expect(try former().isEmpty)
-        try await add([1, 2, 3, 4])
+        try await add([1, 2, 3, 4, 5, 6])
         try await add([2, 3, 4], rest: "BEGIN:VEVENT\nUID:9\nSUMMARY:Broken\n")
         #expect(try former().isEmpty)
     }
