@@ -85,6 +85,17 @@ import Testing
         #expect(items.count { $0.sender?.address == "telegram:user1" } == 2)
     }
 
+    @Test(arguments: [["Zebra", "Apples"], ["Apples", "Zebra"]])
+    func `a file that says something else without a mark of an edit loses no text`(texts: [String]) async throws {
+        for text in texts + texts.reversed() {
+            try await add(try export(text, by: "user1", at: 1_700_000_000, to: "result.json"))
+            let item = try #require(try library.store.allItems().first)
+            guard case .message(let message) = item.details else { return #expect(Bool(false)) }
+            #expect(([item.text] + message.earlierTexts).contains(text))
+            #expect(([item.text] + message.earlierTexts).contains(texts[0]))
+        }
+    }
+
     @Test func `however often a message is edited, none of its texts is lost`() async throws {
         try await add(try export("Zebra", by: "user1", at: 1_700_000_000, to: "a/result.json"))
         for number in 0..<30 {

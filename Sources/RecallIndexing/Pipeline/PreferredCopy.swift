@@ -116,14 +116,15 @@ extension Item {
     private func withLabels(of other: Item) -> Item? {
         let isOther = other.isPreferred(to: self)
         var item = isOther ? other : self
-        if isOther, !earlierTexts(beside: other).isEmpty { item.keepEarlierTexts(of: self) }
+        // A file may say something else without saying that it was edited.
+        if kind == .message, !hasWords(of: other) { item.keepEarlierTexts(of: isOther ? self : other) }
         // An attachment more makes nobody its author.
         if isOther, kind == .message, !isBySenderOf(other), !senderRank.lexicographicallyPrecedes(other.senderRank) {
             item.sender = sender
         }
         guard case .email(let own) = details, case .email(let new) = other.details,
             case .email(var email) = item.details
-        else { return isOther ? item : nil }
+        else { return item == self ? nil : item }
         email.mergeLabels(with: isOther ? own : new)
         guard isOther || !email.hasLabels(of: own) else { return nil }
         item.details = .email(email)
