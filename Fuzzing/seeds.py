@@ -1,5 +1,6 @@
 """The first inputs of the fuzzer's targets: what Sample/ has, and small files of each format."""
 
+import json
 import pathlib
 import re
 import sqlite3
@@ -358,6 +359,22 @@ def iwork():
     return [b"\0" + struct.pack("<I", len(packed))[:3] + packed, data, xml]
 
 
+def packed_model_header():
+    """The header of a packed model with the shape of all-MiniLM-L6-v2; the target writes version, size and digests."""
+    shape = struct.pack("<8If", 4, 0, 30_522, 384, 6, 12, 1_536, 512, 1e-12)
+    return (b"RCLMODEL" + shape).ljust(4_096, b"\0") + bytes(64)
+
+
+def request_bodies():
+    """A body of each request that changes memories, people and the programs that may ask."""
+    bodies = [
+        {"text": "Mira has the key", "type": "fact", "sensitivity": "normal", "until": "2027-03-31T00:00:00Z", "resolve": "ask"},
+        {"until": None}, {"never": "statement"}, {"kind": "same", "first": "a@e.org", "second": "Mira"},
+        {"kind": "me", "first": "Mira"}, {"written": ["a@e.org", "Mira"]}, {"name": "Editor", "scope": "in:work"},
+    ]
+    return [json.dumps(body).encode() for body in bodies]
+
+
 def more():
     """The first inputs of the targets that need no file of Sample/."""
     text = {
@@ -397,10 +414,10 @@ def seeds():
         "whatsapp": [chat[0][:2_000], b"[01.02.24, 10:11:12] Ann: hi\n"], "markdown": notes, "page": notes, "jsonl": lines,
         "word": text["word"], "archives": documents, "reply": [b"T" + bytes(8)], "query": text["query"],
         "dates": [b"2024-03..2w", b"last friday of march", b"3 weeks ago", b"early 2023", b"12/31/2020"],
-        "packed-model": [bytes(4_096)], "packed-tokenizer": [bytes(8_192)], "tokenizer": text["tokenizer"],
+        "packed-model": [packed_model_header()], "packed-tokenizer": [bytes(8_192)], "tokenizer": text["tokenizer"],
         "safetensors": TENSORS, "vectors": [bytes(64)], "completion": text["events"],
         "arguments": text["json"] + [b"{'a': [1, 2,], b: True"], "answer": [b"Yes [1], and no [2, 3]. Not found."],
-        "requests": text["json"], "cursor": [b"eyJkYXRlIjoxLCJpdGVtIjoyfQ"],
+        "requests": text["json"] + request_bodies(), "cursor": [b"eyJkYXRlIjoxLCJpdGVtIjoyfQ"],
         "unpacking": [bytes([17]) + bytes(7) + b"F" + bytes([8]) + bytes(15)],
         "attributed-text": [ATTRIBUTED],
     } | more() | {name: [each.encode() for each in all_of] for name, all_of in EXPORTS.items()}

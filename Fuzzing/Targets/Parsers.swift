@@ -211,11 +211,12 @@ enum Queries {
 
 enum Models {
     static func packedModel(_ bytes: [UInt8]) {
-        // An attacker can compute the digest too, so that what is behind it is tried.
-        var bytes = bytes + [UInt8](repeating: 0, count: max(0, 4096 - bytes.count))
+        // An attacker can compute the digests too, so that what is behind them is tried.
+        var bytes = bytes + [UInt8](repeating: 0, count: max(0, PackedModel.headerSize - bytes.count))
         bytes.replaceSubrange(0..<8, with: "RCLMODEL".utf8)
-        bytes.replaceSubrange(8..<12, with: [3, 0, 0, 0])
+        bytes.replaceSubrange(8..<12, with: withUnsafeBytes(of: PackedModel.version.littleEndian, Array.init))
         bytes.replaceSubrange(44..<52, with: withUnsafeBytes(of: UInt64(bytes.count).littleEndian, Array.init))
+        bytes.replaceSubrange(92..<124, with: SHA256.digest(Array(bytes[PackedModel.headerSize...])))
         bytes.replaceSubrange(124..<156, with: SHA256.digest(bytes[..<124]))
         let file = InputFile(bytes, name: "recall-f32.packed")
         _ = try? PackedModel(folder: InputFile.folder, precision: .f32).mapped()
@@ -317,6 +318,11 @@ enum Requests {
         _ = try? decoder.decode(SettingsRequest.self, from: data)
         _ = try? decoder.decode(UploadRequest.self, from: data)
         _ = try? decoder.decode(UploadedRequest.self, from: data)
+        _ = try? decoder.decode(MemoryChange.self, from: data)
+        _ = try? decoder.decode(MemoryRefusalRequest.self, from: data)
+        _ = try? decoder.decode(PersonStatementRequest.self, from: data)
+        _ = try? decoder.decode(OwnerAnswerRequest.self, from: data)
+        _ = try? decoder.decode(AssistantClientRequest.self, from: data)
     }
 
     static func cursor(_ bytes: [UInt8]) {

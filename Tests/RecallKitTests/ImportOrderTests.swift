@@ -171,8 +171,15 @@ struct MixedArchive {
             + ["/d/talk-v1.docx", "/d/talk-v2.docx", "/d/letter.pdf"].map { .document($0, text: "wheel \($0)") }
     }
 
-    /// A copy as a mailing list sends it.
+    /// A copy as a mailing list sends it, or a message after an edit.
     private static func copy(of item: Item, _ random: inout SeededGenerator) -> Item {
+        if case .message(var message) = item.details, !item.text.isEmpty, Bool.random(using: &random) {
+            var edited = item
+            message.edited = .days(500)
+            (edited.text, edited.details) = (item.text + " river again", .message(message))
+            edited.authoredRanges = [0..<edited.text.utf8.count]
+            return edited
+        }
         guard item.kind == .email, case .email(var details) = item.details else { return item }
         var copy = item
         if Bool.random(using: &random) { copy.title = "[list] " + item.title }

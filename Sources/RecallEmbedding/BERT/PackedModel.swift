@@ -16,7 +16,7 @@ public struct PackedModel: Sendable {
 
     static let headerSize = 4096
     private static let magic: [UInt8] = Array("RCLMODEL".utf8)
-    private static let version: UInt32 = 4
+    static let version: UInt32 = 4
 
     /// The packed file of a precision, whether it is there or not.
     public init(folder: String, precision: EncoderPrecision, weightsDigest: String? = nil) {
