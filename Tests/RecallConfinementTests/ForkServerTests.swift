@@ -19,7 +19,7 @@
                 atPath: executable, withDestinationPath: built.appendingPathComponent("recall").path)
         }
 
-        private var process: ConfinedProcess { process(seconds: 20) }
+        private var process: ConfinedProcess { process(seconds: 60) }
 
         private func process(seconds: Int) -> ConfinedProcess {
             ConfinedProcess(
