@@ -51,13 +51,20 @@ extension Item {
     func isAnotherMessage(than other: Item, isElsewhere: Bool) -> Bool {
         guard case .message(let own) = details, case .message(let known) = other.details else { return false }
         if let own = sender?.account, let theirs = other.sender?.account, own != theirs { return true }
-        if let date, let otherDate = other.date, abs(date.timeIntervalSince(otherDate)) > Self.longestShift {
+        if let sent, let otherSent = other.sent, abs(sent.timeIntervalSince(otherSent)) > Self.longestShift {
             return true
         }
         guard own.edited != known.edited || text != other.text else { return false }
-        guard isBySenderOf(other) else { return isElsewhere }
+        // Nobody edits what another one wrote.
+        guard isBySenderOf(other) else { return isElsewhere || own.edited != known.edited }
         let texts = earlierTexts(beside: other)
         return texts.count > Self.mostEarlierTexts || texts.reduce(0) { $0 + $1.utf8.count } > Self.mostEarlierBytes
+    }
+
+    /// The time at which a message was sent; `nil` where its date is that of an edit, as edits are told that are messages themselves.
+    private var sent: Date? {
+        guard case .message(let message) = details, message.edited != date else { return nil }
+        return date
     }
 
     /// Exports say the time of a message in zones of their own.
