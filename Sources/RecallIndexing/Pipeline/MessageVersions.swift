@@ -51,9 +51,7 @@ extension Item {
     func isAnotherMessage(than other: Item, isElsewhere: Bool) -> Bool {
         guard case .message(let own) = details, case .message(let known) = other.details else { return false }
         if let own = sender?.account, let theirs = other.sender?.account, own != theirs { return true }
-        if let sent, let otherSent = other.sent, abs(sent.timeIntervalSince(otherSent)) > Self.longestShift {
-            return true
-        }
+        if isDated(unlike: other) { return true }
         guard own.edited != known.edited || text != other.text else { return false }
         // Nobody edits what another one wrote.
         guard isBySenderOf(other) else { return isElsewhere || own.edited != known.edited }
@@ -61,10 +59,19 @@ extension Item {
         return texts.count > Self.mostEarlierTexts || texts.reduce(0) { $0 + $1.utf8.count } > Self.mostEarlierBytes
     }
 
-    /// The time at which a message was sent; `nil` where its date is that of an edit, as edits are told that are messages themselves.
-    private var sent: Date? {
-        guard case .message(let message) = details, message.edited != date else { return nil }
-        return date
+    /// True if two versions cannot be of one message: both as it was sent, on two days, or one as it was edited, on a day before. The
+    /// date of an edit may be that of the message or its own.
+    private func isDated(unlike other: Item) -> Bool {
+        guard case .message(let own) = details, case .message(let known) = other.details, let date,
+            let otherDate = other.date
+        else { return false }
+        let later = date.timeIntervalSince(otherDate)
+        return switch (own.edited == nil, known.edited == nil) {
+        case (true, true): abs(later) > Self.longestShift
+        case (false, true): later < -Self.longestShift
+        case (true, false): later > Self.longestShift
+        case (false, false): false
+        }
     }
 
     /// Exports say the time of a message in zones of their own.
