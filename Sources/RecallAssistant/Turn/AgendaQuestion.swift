@@ -7,8 +7,6 @@ import RecallKit
 struct AgendaQuestion: Hashable, Sendable {
     /// The days as they are written, in lower case: "11 december", "11.12.", "next week".
     let written: String
-    /// True if a year is written, too.
-    private let hasYear: Bool
     /// True if the question is about what was.
     let isPast: Bool
 
@@ -21,10 +19,11 @@ struct AgendaQuestion: Hashable, Sendable {
         guard let found else { return nil }
         let days = found.days.lowercased().replacing(#/\b(?:the|of) /#, with: "")
             .replacing(#/(\d)(?:st|nd|rd|th)\b/#) { $0.1 }.replacing(",", with: "")
-        hasYear = days.contains(#/\d{4}/#)
-        written = days.contains(".") && days.last?.isNumber == true && !hasYear ? days + "." : days
+        written = days.contains(".") && days.last?.isNumber == true && !Self.hasYear(days) ? days + "." : days
         isPast = found.isPast
     }
+
+    private static func hasYear(_ days: String) -> Bool { days.contains(#/\d{4}/#) }
 
     /// The days, those of the likeliest year first; none if there are no such days. What is on is on the next such day, or was on the last
     /// if that is nearer.
@@ -38,7 +37,7 @@ struct AgendaQuestion: Hashable, Sendable {
             let range = "\(formatter.string(from: coming.first))..\(formatter.string(from: coming.last))"
             return [days(range)].compactMap(\.self)
         }
-        if hasYear { return [days(written)].compactMap(\.self) }
+        if Self.hasYear(written) { return [days(written)].compactMap(\.self) }
         let year = clock.calendar.component(.year, from: clock.now)
         let ofYears = (year - 1...year + 1).compactMap {
             days(written.hasSuffix(".") ? "\(written)\($0)" : "\(written) \($0)")

@@ -182,14 +182,14 @@ enum AnswerType: Hashable {
         (.place, "where wo woher wohin donde adonde onde waar gdzie где куда откуда"),
         (.reason, "why warum wieso weshalb pourquoi perche waarom dlaczego почему зачем"),
     ])
+
     /// True for a question for a thing, "which fuse board did I quote?", to which no appointment is the answer. Not for what is on.
     ///
-    /// - Parameter words: those of the question, folded.
-    static func asksForThing(_ words: [String]) -> Bool {
-        guard let first = words.first, whichWords.contains(first) || first == "wat" || first == "welke" else {
-            return false
-        }
-        return Self(words) == .other && !words.contains(where: agendaWords.contains)
+    /// - Parameter words: those of the question of this type, folded.
+    func isForThing(_ words: [String]) -> Bool {
+        guard self == .other, let first = words.first else { return false }
+        return (Self.whichWords.contains(first) || first == "wat" || first == "welke")
+            && !words.contains(where: Self.agendaWords.contains)
     }
 
     private static let agendaWords = Set.words(

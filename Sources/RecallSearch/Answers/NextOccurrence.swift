@@ -11,14 +11,12 @@ enum NextOccurrence {
     /// - Complexity: O(days until then).
     static func phrase(in text: String, _ clock: QueryClock) -> DatedPhrase? {
         let parts = clock.calendar.dateComponents([.year, .month, .day], from: clock.now)
-        guard let line = text.firstMatch(of: #/When: (\d{4}-\d{2}-\d{2})[^\n]*?, (every [^\n]+)/#),
-            let start = CivilDay(line.1)?.daysSince1970,
-            let rule = EventRecurrence(String(line.2.dropFirst(6)), from: start),
+        guard let event = EventDays(text), let recurrence = event.recurrence, let rule = event.rule,
             let today = CivilDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)?.daysSince1970,
-            let distance = (0...mostDays).first(where: { rule.includes(today + $0) }),
+            let distance = (0...mostDays).first(where: { recurrence.includes(today + $0) }),
             let date = clock.calendar.date(byAdding: .day, value: distance, to: clock.now)
         else { return nil }
         let day = AbsoluteTimeText(clock.calendar).text(date, .day)
-        return DatedPhrase(phrase: String(line.2), meaning: distance == 0 ? "next today" : "next on \(day)")
+        return DatedPhrase(phrase: rule, meaning: distance == 0 ? "next today" : "next on \(day)")
     }
 }

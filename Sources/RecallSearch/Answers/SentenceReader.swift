@@ -43,7 +43,7 @@ struct SentenceReader {
         asked = Set(words)
         asksForList = QuestionType.asksForList(words)
         asksForPast = QuestionType.asksForPast(words)
-        asksForThing = AnswerType.asksForThing(words)
+        asksForThing = type.isForThing(words)
         isGerman = LanguageDetector.stemming(of: found.query.text) == .german
         names = found.query.mentions.senderNames.subtracting(found.query.lexical.ordinaryNames)
         possession = try AskedPossession(found.query, words, type, names: names, snapshot)

@@ -83,16 +83,24 @@ extension LibraryTransaction {
 
 extension LibrarySnapshot {
     /// True if every file that held an item has it no longer.
+    ///
+    /// - Complexity: O(log *n* + *m*) in the library's items and the files of this one.
     public func isFormer(_ id: ItemID) throws -> Bool {
         let select = try db.cachedStatement(
-            sql: "SELECT 1 FROM item WHERE uid = ? AND id IN (\(Self.formerItems))")
+            sql: """
+                SELECT 1 FROM item JOIN item_source AS gone ON gone.item_id = item.id
+                WHERE uid = ? AND \(Self.isOfFormer) LIMIT 1
+                """)
         return try Bool.fetchOne(select, arguments: [id.storedValue]) ?? false
     }
 
     /// The rows of the items that every file that held them has no longer, as a query.
-    static let formerItems = """
-        SELECT item_id FROM item_source AS gone INDEXED BY item_source_former
-        WHERE former = 1 AND NOT EXISTS (SELECT 1 FROM item_source AS other
+    static let formerItems =
+        "SELECT item_id FROM item_source AS gone INDEXED BY item_source_former WHERE \(isOfFormer)"
+
+    /// A condition on the link `gone`: neither its file nor another one has its item.
+    private static let isOfFormer = """
+        gone.former = 1 AND NOT EXISTS (SELECT 1 FROM item_source AS other
             WHERE other.item_id = gone.item_id AND other.former IS NOT 1)
         """
 }

@@ -1,15 +1,16 @@
 import Foundation
-import RecallCore
 
 /// The days of an event of a calendar, by the line of its text that says when it is: "When: 2026-01-06 16:00 to 17:00, every week on
 /// Tuesday until 2026-06-30".
-struct EventDays: Equatable {
+package struct EventDays: Equatable {
     /// The first and the last day of it, in days since 1970, at its first time.
-    let days: ClosedRange<Int>
-    private let recurrence: EventRecurrence?
+    package let days: ClosedRange<Int>
+    /// The rule by which it recurs, and how the text says it: "every week on Tuesday"; `nil` if it does not.
+    package let recurrence: EventRecurrence?
+    package let rule: String?
 
     /// `nil` if a text has no such line.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let line = text.split(separator: "\n", maxSplits: 40).lazy.compactMap { line in
             line.hasPrefix("When: ") ? line.dropFirst(6) : nil
         }.first
@@ -20,13 +21,14 @@ struct EventDays: Equatable {
         }
         days = first...max(first, min(last ?? first, first + Self.mostDays))
         recurrence = parts.count == 2 ? EventRecurrence(parts[1], from: first) : nil
+        rule = recurrence == nil ? nil : "every " + parts[1]
     }
 
     /// An event is told for so many days at most.
-    static let mostDays = 62
+    package static let mostDays = 62
 
     /// The first of some days on which it is; `nil` if it is on none of them.
-    func first(in asked: ClosedRange<Int>) -> Int? {
+    package func first(in asked: ClosedRange<Int>) -> Int? {
         if days.overlaps(asked) { return max(days.lowerBound, asked.lowerBound) }
         guard let recurrence else { return nil }
         let length = days.count - 1
