@@ -21,7 +21,7 @@ help:
 	@echo "make check-arm  runs the kernels of this machine and, under an emulator, those of Arm against the plain ones"
 	@echo "make reference  writes docs/command-line.md anew from the tool's help"
 	@echo "make docs       builds the documentation of RecallKit with DocC, into .build/docs"
-	@echo "make torture    ends, starves and breaks the tool at its writes (40 minutes). See docs/reliability.md"
+	@echo "make torture    ends, starves, floods and breaks the tool at its writes (an hour). See docs/reliability.md"
 	@echo "make bench      measures Recall here (MAILBOX=PATH for the lengths of a mailbox);  make bench-peers"
 	@echo "                compares its encoder with ONNX Runtime, OpenVINO and PyTorch;  make bench-scale imports"
 	@echo "                and searches generated mail (COUNT=100000). See docs/performance.md"
@@ -78,9 +78,13 @@ docs: build
 check-arm:
 	@Scripts/check-arm
 
-# Never part of make test. OPTIONS are handed on: make torture OPTIONS="--points 0"
-torture: setup
+# Never part of make test. OPTIONS are handed on to the first: make torture OPTIONS="--points 0"
+torture: build-tests
+	@Scripts/install-model $(recall)
 	@Scripts/torture $(recall) $(OPTIONS)
+	@python3 Benchmarks/damage/flips.py $(recall) --count 300 --repair 10
+	@python3 Benchmarks/damage/memory.py $(recall)
+	@RECALL_EXECUTABLE="$(CURDIR)/$(recall)" Scripts/test --filter HostileParserTests
 
 clean-demo:
 	@rm -rf .build/demo-library

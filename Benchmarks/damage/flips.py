@@ -1,7 +1,8 @@
 """Flips bits of libraries and cuts their files, one at a time, and compares what recall answers with what it answered before.
 
 An answer that differs without an error is a failure, and so is a crash. Every damage is undone before the next. With
---repair each damaged copy is repaired too. Name copies of closed libraries; the seed makes every run the same."""
+--repair each damaged copy is repaired too. Name copies of closed libraries, or none for one of Sample/; the seed makes
+every run the same."""
 
 import argparse
 import collections
@@ -103,29 +104,44 @@ def repaired(recall, folder, questions, golden):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("recall")
-    parser.add_argument("libraries", nargs="+", help="folders of closed libraries that may be damaged")
+    parser.add_argument("libraries", nargs="*", help="folders of closed libraries that may be damaged")
     parser.add_argument("--count", type=int, default=1_000, help="damages of each library (default 1,000)")
     parser.add_argument("--file", choices=["recall.sqlite", "vectors.index"], help="damage only this one (default: both)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--repair", type=int, default=0, help="repair every so many of the noticed ones (default none)")
     options = parser.parse_args()
-    for folder in options.libraries:
-        library = Library(options.recall, folder, options.seed)
-        counts, healed = collections.Counter(), collections.Counter()
-        names = [options.file] if options.file else ["recall.sqlite", "vectors.index"]
-        files = [folder + "/" + name for name in names if os.path.exists(folder + "/" + name)]
-        questions = library.questions()
-        golden = library.golden(questions)
-        for number in range(options.count):
-            path = files[0] if len(files) == 1 or library.random.random() < 0.8 else files[1]
-            with Damage(path, library.random) as damage:
-                kind = outcome(library, questions, golden)
-                counts[kind] += 1
-                if kind in ("crashed", "CHANGED"):
-                    print(f"{kind}: {damage}", flush=True)
-                if kind == "noticed" and options.repair and counts[kind] % options.repair == 0 and not damage.cuts:
-                    healed[repaired(options.recall, folder, questions, golden)] += 1
-        print(f"{folder}: {os.path.getsize(files[0]):,} bytes, {dict(counts)} {dict(healed) or ''}", flush=True)
+    options.recall = os.path.abspath(options.recall)
+    with tempfile.TemporaryDirectory() as scratch:
+        folders = options.libraries or [sample(options.recall, scratch)]
+        raise SystemExit(1 if sum(damaged(folder, options) for folder in folders) else 0)
+
+
+def sample(recall, scratch):
+    """A library of Sample/."""
+    files = os.path.join(os.path.dirname(__file__), "..", "..", "Sample")
+    subprocess.run([recall, "import", files, "--library", scratch + "/library"], check=True, stdout=subprocess.DEVNULL)
+    return scratch + "/library"
+
+
+def damaged(folder, options):
+    """Damages a library again and again; returns how often an answer changed or a crash followed."""
+    library = Library(options.recall, folder, options.seed)
+    counts, healed = collections.Counter(), collections.Counter()
+    names = [options.file] if options.file else ["recall.sqlite", "vectors.index"]
+    files = [folder + "/" + name for name in names if os.path.exists(folder + "/" + name)]
+    questions = library.questions()
+    golden = library.golden(questions)
+    for number in range(options.count):
+        path = files[0] if len(files) == 1 or library.random.random() < 0.8 else files[1]
+        with Damage(path, library.random) as damage:
+            kind = outcome(library, questions, golden)
+            counts[kind] += 1
+            if kind in ("crashed", "CHANGED"):
+                print(f"{kind}: {damage}", flush=True)
+            if kind == "noticed" and options.repair and counts[kind] % options.repair == 0 and not damage.cuts:
+                healed[repaired(options.recall, folder, questions, golden)] += 1
+    print(f"{folder}: {os.path.getsize(files[0]):,} bytes, {dict(counts)} {dict(healed) or ''}", flush=True)
+    return counts["crashed"] + counts["CHANGED"]
 
 
 if __name__ == "__main__":
