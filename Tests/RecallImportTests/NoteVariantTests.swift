@@ -166,6 +166,44 @@ import Testing
                     }))
         guard case .document(let details) = contact.details else { return #expect(Bool(false)) }
         #expect(details.isContact && details.nicknames == ["Annie"] && contact.text.contains("Groups: "))
+        #expect(contact.text.contains("Phone (mobile): +49 171 5550101"))
+    }
+
+    @Test(arguments: [
+        ("a.vcf", "item1.X-ABRELATEDNAMES:Ben Lee\nitem1.X-ABLabel:_$!<Brother>!$_\n", "Related (brother): Ben Lee"),
+        ("a.vcf", "item2.X-ABRELATEDNAMES:Ben Lee\nitem2.X-ABLabel:Best man\n", "Related (best man): Ben Lee"),
+        ("a.vcf", "RELATED;TYPE=sibling;VALUE=text:Ben Lee\n", "Related (sibling): Ben Lee"),
+        ("a.vcf", "X-SPOUSE:Ben Lee\n", "Related (spouse): Ben Lee"),
+        ("a.vcf", "RELATED:Ben Lee\n", "Related: Ben Lee"),
+        ("a.vcf", "X-ABRELATEDNAMES;TYPE=pref:Ben Lee\nitem2.X-ABLabel:Other\n", "Related: Ben Lee"),
+        ("a.csv", "Relation 1 - Label,Relation 1 - Value\nBrother,Ben Lee\n", "Related (brother): Ben Lee"),
+        ("a.csv", "Relation 1 - Value\nBen Lee\n", "Related: Ben Lee"),
+        ("a.csv", "Spouse\nBen Lee\n", "Related (spouse): Ben Lee"),
+    ])
+    func `a contact says how somebody is related`(file: String, lines: String, line: String) async throws {
+        let rows = lines.split(separator: "\n")
+        let contact = try await only(
+            file,
+            file.hasSuffix("vcf")
+                ? "BEGIN:VCARD\nVERSION:3.0\nFN:Ann\n\(lines)END:VCARD\n"
+                : "First Name,Phonetic First Name,File As,\(rows[0])\nAnn,,,\(rows[1])\n")
+        #expect(contact.text.split(separator: "\n").contains(line[...]), "\(contact.text)")
+    }
+
+    @Test func `a number has the label that Apple gives it in a line of its own`() async throws {
+        let contact = try await only(
+            "a.vcf",
+            "BEGIN:VCARD\nVERSION:3.0\nFN:Ann\nitem1.TEL:0171 55501\nitem1.X-ABLabel:Boat\nTEL;TYPE=CELL:0171 55502\nEND:VCARD\n"
+        )
+        #expect(contact.text == "Ann\nPhone (boat): 0171 55501\nPhone (mobile): 0171 55502")
+    }
+
+    @Test func `of an entry with very many lines the first ones are read`() async throws {
+        let contact = try await only(
+            "a.vcf",
+            "BEGIN:VCARD\nVERSION:3.0\nFN:Ann\nTEL:0171 55501\n" + String(repeating: "X-A:b\n", count: 20_000)
+                + "NOTE:late\nEND:VCARD\n")
+        #expect(contact.text == "Ann\nPhone: 0171 55501" && contact.defects == [.truncatedText])
     }
 
     @Test func `a column that is not known is kept`() async throws {

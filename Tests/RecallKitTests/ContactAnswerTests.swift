@@ -82,6 +82,34 @@ import Testing
         #expect(try !library.quotations(for: SearchQuery("What is Tom's address?")).isAnswer)
     }
 
+    @Test(arguments: [
+        ("What is my brother's number?", "Phone: +44 7700 900456"),
+        ("Wie ist die Nummer meiner Frau?", "Phone: +44 7700 900111"),
+        ("When is my brother's birthday?", "Birthday: 4 July"), ("What is my sister's number?", nil),
+        ("What is the brother's number?", nil), ("What is Anna's brother's number?", nil),
+        ("What is Cleo's brother's number?", "Phone: +44 7700 900456"),
+        ("Wie ist die Nummer von Cleos Bruder?", "Phone: +44 7700 900456"),
+        ("Wie ist die Nummer von Frau Moor?", nil),
+    ])
+    func `"my brother" is whom the owner's own contact says`(question: String, line: String?) async throws {
+        let card = """
+            BEGIN:VCARD
+            VERSION:3.0
+            FN:Cleo Moor
+            EMAIL:cleo@people.example
+            item1.X-ABRELATEDNAMES:Tom Aldous
+            item1.X-ABLabel:_$!<Brother>!$_
+            RELATED;TYPE=spouse;VALUE=text:Bea Moor
+            END:VCARD
+
+            """
+        _ = try await library.importFiles(at: [try scratch.write("in/me.vcf", card)])
+        #expect(try library.quotations(for: SearchQuery("What is my brother's number?")).isAnswer == false)
+        _ = try library.setOwner(["cleo@people.example"])
+        let answer = try library.quotations(for: SearchQuery(question))
+        #expect((answer.isAnswer ? answer.quotations.first?.text : nil) == line)
+    }
+
     @Test func `where several contacts have the name, all are quoted, and none is sure`() throws {
         let answer = try library.quotations(for: SearchQuery("What is Bea's number?"))
         #expect(answer.quotations.prefix(2).map(\.text) == ["Phone: +44 7700 900111", "Phone: +44 7700 900222"])

@@ -33,6 +33,9 @@ struct Contact {
         identifier.map { [$0] } ?? (["", name] + addresses.map { $0.lowercased() }.sorted())
     }
 
+    /// A kind of address or relation, as a label tells it: " (brother)".
+    static func told(kind: String) -> String { kind.isEmpty ? "" : " (\(kind.lowercased()))" }
+
     /// The contact as lines for people to read. Further lines of a note are indented: they are no details of their own.
     private var text: String {
         let details = lines.map { "\($0.label): \($0.value.replacing("\n", with: "\n  "))" }

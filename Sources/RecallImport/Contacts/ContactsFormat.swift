@@ -75,14 +75,42 @@ struct ContactsReader: SourceReader {
     }
 }
 
+extension ContentLineReader.Component {
+    /// The labels of lines, by their groups. Apple writes its own as `_$!<Brother>!$_`, and others as they are.
+    fileprivate var labels: [String: String] {
+        all("X-ABLABEL").reduce(into: [:]) { labels, line in
+            labels[line.group ?? ""] = CleanText.line(String(line.text[...].trimming { "_$!<>".contains($0) }))
+        }
+    }
+
+    /// Those to whom a contact says that the person is related, each with how as it is told behind its label: " (brother)".
+    fileprivate var relations: [(kind: String, name: String)] {
+        let labels = labels
+        let related = (all("RELATED") + all("X-ABRELATEDNAMES")).map { line in
+            let types = (line.parameters["TYPE"] ?? []).filter { !["text", "uri", "pref"].contains($0.lowercased()) }
+            return (kind: line.group.flatMap { labels[$0] } ?? CleanText.line(types.joined(separator: " ")), line.text)
+        }
+        let others = [
+            ("spouse", "X-SPOUSE"), ("spouse", "X-MS-SPOUSE"), ("manager", "X-MS-MANAGER"), ("manager", "X-MANAGER"),
+        ]
+        .flatMap { kind, name in all(name).map { (kind: kind, $0.text) } }
+        return (related + others).map { (kind: Contact.told(kind: $0.kind), name: CleanText.line($0.1)) }
+            .filter { !$0.name.isEmpty && !$0.name.hasPrefix("urn:") }
+    }
+}
+
 extension Contact {
     fileprivate init(_ card: ContentLineReader.Component) {
         func values(_ name: String) -> [String] {
             card.all(name).map { CleanText.line($0.text) }.filter { !$0.isEmpty }
         }
         /// The addresses or numbers of a name, without the scheme of an address, and the kind of each.
+        let labels = card.labels
         func reached(_ name: String, _ scheme: String) -> [(kind: String, value: String)] {
-            card.all(name).map { (Self.kind($0), CleanText.line($0.text)) }.filter { !$1.isEmpty }.map { kind, value in
+            card.all(name).map { line in
+                let label = line.group.flatMap { labels[$0] } ?? ""
+                return (Self.kind(line) ?? Self.told(kind: label), CleanText.line(line.text))
+            }.filter { !$1.isEmpty }.map { kind, value in
                 (kind, value.lowercased().hasPrefix(scheme) ? String(value.dropFirst(scheme.count)) : value)
             }
         }
@@ -94,7 +122,7 @@ extension Contact {
         let written = values("NICKNAME")
         let places = card.all("ADR").map { line in
             let parts = line.components.map(CleanText.line).filter { !$0.isEmpty }
-            return (kind: Self.kind(line), value: parts.joined(separator: ", "))
+            return (kind: Self.kind(line) ?? "", value: parts.joined(separator: ", "))
         }
         var others: [(label: String, values: [String])] = [
             ("Nickname", written), ("Company", companies), ("Title", values("TITLE")), ("Role", values("ROLE")),
@@ -113,11 +141,9 @@ extension Contact {
             ("Anniversary", values("ANNIVERSARY") + values("X-ANNIVERSARY") + values("X-MS-ANNIVERSARY")),
             ("Profile", values("X-SOCIALPROFILE")), ("Date", values("X-ABDATE")),
             ("Messenger", values("IMPP") + values("X-JABBER") + values("X-SKYPE") + values("X-MS-IMADDRESS")),
-            (
-                "Related",
-                (values("RELATED") + values("X-ABRELATEDNAMES") + values("X-SPOUSE") + values("X-MS-SPOUSE"))
-                    .filter { !$0.hasPrefix("urn:") }
-            ),
+        ]
+        others += card.relations.map { (label: "Related" + $0.kind, values: [$0.name]) }
+        others += [
             ("Website", values("URL")),
             ("Groups", card.all("CATEGORIES").flatMap(\.list).map(CleanText.line)),
             ("Note", card.all("NOTE").map(\.text)),
@@ -129,14 +155,14 @@ extension Contact {
             lines: others)
     }
 
-    /// The kind of an address or number as it is told behind its label: " (work)".
-    private static func kind(_ line: ContentLine) -> String {
+    /// The kind of an address or number as it is told behind its label, " (work)"; `nil` if it says none.
+    private static func kind(_ line: ContentLine) -> String? {
         let types = Set((line.parameters["TYPE"] ?? []).map { $0.lowercased() })
         let kinds = [
             ("mobile", ["cell", "mobile", "iphone"]), ("work", ["work"]), ("home", ["home"]), ("fax", ["fax"]),
         ]
         let told = kinds.filter { !types.isDisjoint(with: $0.1) }.map(\.0)
-        return told.isEmpty ? "" : " (\(told.joined(separator: " ")))"
+        return told.isEmpty ? nil : Self.told(kind: told.joined(separator: " "))
     }
 
     /// Given name, further names and family name of a structured name (RFC 6350, 6.2.2).

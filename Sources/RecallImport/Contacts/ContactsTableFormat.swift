@@ -58,9 +58,13 @@ struct ContactsTableReader: SourceReader {
 
 /// The columns of a table of contacts, by what they hold.
 struct ContactColumns {
-    private enum Role { case display, given, middle, family, nickname, email, phone, other(String) }
+    private enum Role { case display, given, middle, family, nickname, email, phone, relation, other(String) }
 
     private let roles: [Role?]
+    /// By the place of a column with an address, a number or a name, that of the one which says its kind.
+    private let kindColumns: [Int: Int]
+    /// By the place of a column with a number, the kind that its name says.
+    private let namedKinds: [Int: String]
 
     /// The columns with these names; `nil` if they are not those of contacts.
     init?(_ names: [[UInt8]]) {
@@ -73,6 +77,15 @@ struct ContactColumns {
         roles = zip(names, titles).map { name, title in
             Self.role(title)
                 ?? (Self.isAside(title) ? nil : .other(CleanText.line(String(decoding: name, as: UTF8.self))))
+        }
+        let places = Dictionary(zip(titles, titles.indices)) { first, _ in first }
+        kindColumns = titles.indices.reduce(into: [:]) { columns, place in
+            guard titles[place].hasSuffix(" - value") else { return }
+            let start = titles[place].dropLast("value".count)
+            columns[place] = places[start + "label"] ?? places[start + "type"]
+        }
+        namedKinds = titles.indices.reduce(into: [:]) { kinds, place in
+            kinds[place] = Self.numberKinds.first { $0.words.contains(where: titles[place].contains) }?.kind
         }
     }
 
@@ -94,7 +107,7 @@ struct ContactColumns {
             if name.hasPrefix("e-mail") { return .email }
             if phones.contains(where: name.contains) { return .phone }
             if name.hasPrefix("website") { return .other("Website") }
-            if name.hasPrefix("relation") { return .other("Related") }
+            if name.hasPrefix("relation") { return .relation }
         }
         if name.hasSuffix(" - formatted") { return .other("Address") }
         return nil
@@ -104,6 +117,11 @@ struct ContactColumns {
         ["type", "e-mail display name", "label", "angezeigter name", "typ"].contains(where: name.hasSuffix)
     }
 
+    private static let numberKinds: [(kind: String, words: [String])] = [
+        ("fax", ["fax"]), ("mobile", ["mobile phone", "mobiltelefon", "handy"]),
+        ("work", ["business phone", "work phone", "telefon geschäftlich", "telefon (geschäftlich)"]),
+        ("home", ["home phone", "telefon privat", "telefon (privat)"]),
+    ]
     private static let phones = ["phone", "mobile", "telefon", "handy"]
     private static let known: [String: Role] = [
         "name": .display, "display name": .display, "anzeigename": .display,
@@ -120,13 +138,19 @@ struct ContactColumns {
         "notes": .other("Note"), "notizen": .other("Note"), "group membership": .other("Groups"),
         "labels": .other("Groups"), "categories": .other("Groups"), "kategorien": .other("Groups"),
         "web page": .other("Website"), "webseite": .other("Website"),
+        "spouse": .other("Related (spouse)"), "partner": .other("Related (partner)"),
+        "children": .other("Related (child)"), "kinder": .other("Related (child)"),
+        "manager's name": .other("Related (manager)"), "name des/der vorgesetzten": .other("Related (manager)"),
+        "assistant's name": .other("Related (assistant)"),
     ]
 
     /// The contact of a row.
     func contact(_ row: [[UInt8]]) -> Contact {
         var (display, parts, nicknames) = ("", ["", "", ""], [String]())
         var (emails, numbers, others) = ([String](), [String](), [(label: String, values: [String])]())
-        for (role, field) in zip(roles, row) {
+        var reached: [(label: String, values: [String])] = []
+        for (place, (role, field)) in zip(roles, row).enumerated() {
+            let told = kindColumns[place].flatMap { row.indices.contains($0) ? Self.values(row[$0]).first : nil }
             let values = Self.values(field)
             guard let role, let first = values.first else { continue }
             switch role {
@@ -135,8 +159,13 @@ struct ContactColumns {
             case .middle: parts[1] = first
             case .family: parts[2] = first
             case .nickname: nicknames += values
-            case .email: emails += values
-            case .phone: numbers += values
+            case .email:
+                emails += values
+                reached.append(("Email" + Contact.told(kind: told ?? ""), values))
+            case .phone:
+                numbers += values
+                reached.append(("Phone" + Contact.told(kind: told ?? namedKinds[place] ?? ""), values))
+            case .relation: others.append(("Related" + Contact.told(kind: told ?? ""), values))
             case .other(let label):
                 guard label == "Birthday" else {
                     others.append((label, values))
@@ -152,7 +181,8 @@ struct ContactColumns {
         let name = [full, display].first { !$0.isEmpty } ?? company
         return Contact(
             name: name, nicknames: nicknames, emails: emails, numbers: numbers,
-            lines: [("Nickname", nicknames), ("Email", emails), ("Phone", numbers)] + others)
+            lines: [("Nickname", nicknames)] + reached.filter { $0.label.hasPrefix("Email") }
+                + reached.filter { $0.label.hasPrefix("Phone") } + others)
     }
 
     /// The values of a field; Google writes `:::` between several, and a star before its own groups.

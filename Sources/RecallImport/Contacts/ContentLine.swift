@@ -5,6 +5,8 @@ import RecallCore
 struct ContentLine {
     /// The name in capitals, without the group that some programs put before it (`item1.EMAIL`).
     let name: String
+    /// That group, which connects lines: a label is one of its own.
+    let group: String?
     /// The values of the parameters, by name in capitals; in vCard 2.1 a value may stand alone, and is one of `TYPE`.
     let parameters: [String: [String]]
     /// The value as it is written.
@@ -23,7 +25,9 @@ struct ContentLine {
         }
         guard let colon, colon > text.startIndex else { return nil }
         let head = Self.split(text[..<colon], at: ";")
-        name = (head[0].split(separator: ".").last ?? "").uppercased()
+        let names = head[0].split(separator: ".")
+        name = (names.last ?? "").uppercased()
+        group = names.count > 1 ? String(names[0]) : nil
         parameters = Self.parameters(head.dropFirst())
         let rest = String(text[scalars.index(after: colon)...])
         let isQuotedPrintable = parameters["ENCODING"]?.first?.uppercased() == "QUOTED-PRINTABLE"
@@ -124,7 +128,7 @@ struct ContentLine {
 }
 
 extension Substring {
-    fileprivate func trimming(_ isOuter: (Character) -> Bool) -> Substring {
+    func trimming(_ isOuter: (Character) -> Bool) -> Substring {
         var rest = self
         while let first = rest.first, isOuter(first) { rest.removeFirst() }
         while let last = rest.last, isOuter(last) { rest.removeLast() }
@@ -144,9 +148,9 @@ struct ContentLineReader {
         let end: Int
         /// The number of its first line.
         let lineNumber: Int
-        /// True if the file ends in it, or it has too many lines.
+        /// True if the file ends in it.
         let isCut: Bool
-        /// True if a line of it is too long to be read, and is not in `lines`.
+        /// True if `lines` are not all: one is too long to be read, or there are too many.
         let isShortened: Bool
 
         /// The first line of a name.
@@ -201,7 +205,7 @@ struct ContentLineReader {
             guard let line else { continue }
             count += 1
             if line.name == "END", inner.isEmpty || line.value.uppercased() == name {
-                isCut = count > Self.mostLines
+                isCut = false
                 break
             }
             if line.name == "END" {
@@ -214,7 +218,7 @@ struct ContentLineReader {
         }
         return Component(
             name: name, lines: found, end: end, lineNumber: first, isCut: isCut,
-            isShortened: longLines > longBefore)
+            isShortened: longLines > longBefore || count > Self.mostLines)
     }
 
     /// The next line with those that continue it; `nil` in it if it is none.

@@ -18,7 +18,8 @@ struct ContactAnswer {
     init?(_ query: PreparedQuery, _ snapshot: SearchSnapshot) throws {
         guard let question = ContactQuestion(query.text) else { return nil }
         name = question.nameForms
-        let people = try Self.people(name, snapshot.library)
+        var people = try Self.people(name, snapshot.library)
+        if let (kind, other) = question.relation { people.formUnion(try Self.people(kind, of: other, snapshot)) }
         guard !people.isEmpty else { return nil }
         let contacts = try snapshot.library.contactPassages(of: people)
         let passages = try contacts.joined().filter(query.matches.contains).compactMap {
@@ -59,6 +60,27 @@ struct ContactAnswer {
         }
         return ofName.union(nicknamed.flatMap(\.participants))
     }
+
+    /// The participants to whom the contact of somebody, or the owner's own, says that they are related so.
+    private static func people(
+        _ relationship: Relationship, of name: [String], _ snapshot: SearchSnapshot
+    ) throws -> Set<Int64> {
+        let related =
+            name.isEmpty
+            ? try LibraryOwner(snapshot).map { try snapshot.library.participants(at: $0.addresses) } ?? []
+            : try people(ContactQuestion.forms(of: name), snapshot.library)
+        let contacts = try snapshot.library.contactPassages(of: related)
+        let lines = try contacts.joined().compactMap { try snapshot.passage($0)?.stored.text.split(separator: "\n") }
+        return try lines.joined().reduce(into: []) { people, line in
+            guard line.hasPrefix(relatedLabel), let end = line.firstRange(of: "): "),
+                relationship.isSaid(by: line[..<end.lowerBound].dropFirst(relatedLabel.count))
+            else { return }
+            let name = NameWords.words(of: String(line[end.upperBound...]))
+            if !name.isEmpty { people.formUnion(try Self.people(name.map { [$0] }, snapshot.library)) }
+        }
+    }
+
+    private static let relatedLabel = "Related ("
 
     /// The lines of a contact that say a detail, those that follow one another as one, and whether they are of a kind.
     private static func lines(

@@ -3,14 +3,19 @@ import RecallText
 /// A question for what a contact says of somebody: "What is Anna's mobile number?", "Wann hat Oma Geburtstag?".
 ///
 /// Nothing else may be said in it: "Anna's flight number" is in no contact.
-struct ContactQuestion: Equatable {
+struct ContactQuestion {
     /// The detail that it asks for.
     let detail: ContactDetail
     /// The words of the name, folded. One may be a genitive: "toms".
     let name: [String]
 
+    /// The relation of whom it asks for, and to whom, without a name to the owner: "my brother", "Ben's brother".
+    let relation: (kind: Relationship, of: [String])?
+
     /// The words of the name, each with the one that it may be a genitive of: "toms", "tom".
-    var nameForms: [[String]] {
+    var nameForms: [[String]] { Self.forms(of: name) }
+
+    static func forms(of name: [String]) -> [[String]] {
         name.map { $0.last == "s" && $0.count > 2 ? [$0, String($0.dropLast())] : [$0] }
     }
     /// The kind of number or address that it asks for: "mobile", "home" or "work"; `nil` for any.
@@ -27,10 +32,22 @@ struct ContactQuestion: Equatable {
             return nil
         }
         (self.detail, self.name) = (detail, name)
+        relation = Self.relation(in: name, isOfOwner: !Self.ownersWords.isDisjoint(with: words))
         kind = Self.kinds.first { !$0.words.isDisjoint(with: words) }?.name
     }
 
     private static let (mostWords, longestName) = (14, 4)
+
+    private static func relation(in name: [String], isOfOwner: Bool) -> (kind: Relationship, of: [String])? {
+        // "Frau Lind" is no wife of hers.
+        guard name.count == 1 ? isOfOwner : name[0] != "frau" else { return nil }
+        let found = name.indices.lazy.compactMap { place in Relationship(name[place]).map { (place, $0) } }.first
+        guard let (place, kind) = found else { return nil }
+        return (kind, Array(name[..<place] + name[(place + 1)...]))
+    }
+
+    private static let ownersWords = Set.words(
+        "my our mein meine meiner meines meinem unsere unser ma mon mes mi mis mijn mio mia meu minha")
 
     private static let kinds: [(name: String, words: Set<String>)] = [
         ("mobile", Set.words("mobile cell cellphone handy handynummer mobilnummer movil celular portable mobiel")),

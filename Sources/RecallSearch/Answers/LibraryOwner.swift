@@ -5,7 +5,8 @@ import RecallText
 
 /// Whose library it is: whom "my" and "I" mean in a question.
 struct LibraryOwner {
-    private let addresses: Set<String>
+    /// In lower case.
+    let addresses: Set<String>
     /// The words of each name.
     private let names: [Set<String>]
     /// True if the owner said so; false if it is a guess by who is in most of the mail.

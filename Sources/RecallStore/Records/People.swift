@@ -134,6 +134,17 @@ extension LibrarySnapshot {
         ).map { Participant(name: $0[0], address: $0[1]) }
     }
 
+    /// The rows of all names and addresses of the people with some addresses, in lower case.
+    ///
+    /// - Complexity: O(*n*) in participants.
+    public func participants(at addresses: Set<String>) throws -> Set<Int64> {
+        guard !addresses.isEmpty else { return [] }
+        let select = try db.cachedStatement(
+            sql: "SELECT id FROM participant WHERE lower(address) IN (\(databaseQuestionMarks(count: addresses.count)))"
+        )
+        return try allOfPeople(Int64.fetchSet(select, arguments: StatementArguments(addresses.sorted())))
+    }
+
     /// The person to whom each of the rows belongs; one that is known by nothing else is its own.
     func people(of participants: Set<Int64>) throws -> [Int64: Int64] {
         let rows = try Row.fetchAll(
