@@ -73,10 +73,10 @@ package struct EventRecurrence: Equatable {
 
     /// A rule such as `FREQ=WEEKLY;BYDAY=TU` in words, "every week on Tuesday"; empty for one that recurs not at all.
     ///
-    /// - Parameter excluded: the days or times on which it does not (`EXDATE`), of which some are told.
-    package static func inWords(_ rule: String, excluding excluded: [Substring]) -> String {
+    /// - Parameter excluded: the days on which it does not, "2026-12-24", of which the last ones are told.
+    package static func inWords(_ rule: String, excluding excluded: [String]) -> String {
         let words = inWords(rule)
-        let days = excluded.prefix(mostExcluded).compactMap(day)
+        let days = Set(excluded).sorted().suffix(mostExcluded)
         return words + (days.isEmpty || words.isEmpty ? "" : ", not on " + days.joined(separator: ", "))
     }
 

@@ -38,6 +38,28 @@ import Testing
         try await records(name, text).compactMap(\.item)
     }
 
+    @Test func `an event that recurs says on which days it does not, and which ones were moved or cancelled`()
+        async throws
+    {
+        let event = "DTSTART;TZID=America/New_York:20240304T200000\nRRULE:FREQ=WEEKLY\nSUMMARY:Choir\n"
+        let long = "choir" + String(repeating: "x", count: 100)
+        func entry(_ lines: String) -> String {
+            "BEGIN:VEVENT\nUID:\(long.prefix(60))\n \(long.dropFirst(60))\n\(lines)END:VEVENT\n"
+        }
+        let text = [
+            // At eight in the evening of the day before by its clocks.
+            event + "EXDATE:20240312T000000Z,20240319T000000Z\nEXDATE;TZID=America/New_York:20240401T200000\n",
+            "RECURRENCE-ID:20240409T000000Z\nDTSTART;TZID=America/New_York:20240411T200000\nSUMMARY:Choir\n",
+            "RECURRENCE-ID;VALUE=DATE:20240415\nDTSTART;TZID=America/New_York:20240415T200000\nSTATUS:CANCELLED\nSUMMARY:Choir\n",
+        ].map(entry).joined()
+        let calendar = "BEGIN:VCALENDAR\nX-WR-TIMEZONE:America/New_York\n\(text)END:VCALENDAR\n"
+        let choir = try await items("a.ics", calendar)
+        let days = "2024-03-11, 2024-03-18, 2024-04-01, 2024-04-08, 2024-04-15"
+        #expect(choir.count == 3)
+        #expect(choir[0].text == "Choir\nWhen: 2024-03-04 20:00 (America/New_York), every week, not on \(days)")
+        #expect(choir[1].text.contains("2024-04-11 20:00") && !choir[1].text.contains("not on"))
+    }
+
     private static let calendar = """
         BEGIN:VCALENDAR
         VERSION:2.0
@@ -99,7 +121,7 @@ import Testing
             found.map(\.text) == [
                 """
                 Rehearsal, with brass
-                When: 2024-03-04 10:00 (Europe/Berlin) to 11:30, every 2 weeks on Monday
+                When: 2024-03-04 10:00 (Europe/Berlin) to 11:30, every 2 weeks on Monday, not on 2024-03-18
                 Where: Town hall; room 2
                 With: Lind, Ada, Ben, cleo@people.example
 
@@ -163,7 +185,7 @@ import Testing
         let found = try await items("a.ics", text)
         #expect(found.map(\.details.event) == [EventVersion(sequence: 3, stamp: stamp), EventVersion()])
         let formats = ImportFormats.all
-        #expect(formats.isCurrent("6 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
+        #expect(formats.isCurrent("7 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
         #expect(!formats.isCurrent("11 300", of: .calendar) && !formats.isCurrent("4 300", of: .calendar))
     }
 

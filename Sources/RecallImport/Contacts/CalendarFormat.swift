@@ -13,7 +13,8 @@ struct CalendarFormat: DocumentFormat {
     let mediaTypes: Set = ["text/calendar", "application/ics"]
     /// Since 1 events have versions; since 2 several of one UID are several, unless they are versions.
     /// Since 3 times in UTC are told in the calendar's zone. Since 4 all ends, categories, comments and zones of calendars are.
-    /// Since 5 times in UTC of a calendar without a zone are told in the reader's. Since 6 days on which what recurs is not are told.
+    /// Since 5 times in UTC of a calendar without a zone are told in the reader's. Since 6 days on which what recurs is not are told,
+    /// since 7 those on which it was moved, too.
     let revision: Int? = CalendarReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -37,22 +38,21 @@ struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
 
-    static let revision = 6
+    static let revision = 7
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
         var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
-        let shown = try CalendarZone.ofCalendar(file)
-        let defined = try DefinedZone.all(in: file)
+        let zones = try CalendarZones(of: file, else: zone)
+        let changed = try ChangedInstances(in: file, zones)
         var ids = EntryIDs()
         var isEmpty = true
         while let component = try components.next() {
             isEmpty = false
             // Those before the cursor count for which one has an id first.
-            let record = record(
-                CalendarEvent(component, zone: zone, shown: shown, defined: defined), component, unit, &ids)
+            let record = record(CalendarEvent(component, zones, changed), component, unit, &ids)
             guard component.end > ComponentCursor.offset(cursor) else { continue }
             try await emit(record, ComponentCursor.after(component, revision: Self.revision))
         }
@@ -66,11 +66,11 @@ struct CalendarReader: SourceReader {
     /// All entries of a calendar as one text, as far as the limit allows.
     fileprivate func text(of file: RegularFile) throws -> ExtractedText {
         var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
-        let shown = try CalendarZone.ofCalendar(file)
-        let defined = try DefinedZone.all(in: file)
+        let zones = try CalendarZones(of: file, else: zone)
+        let changed = try ChangedInstances(in: file, zones)
         var (title, text, defects) = ("", "", Set<Defect>())
         while let component = try components.next() {
-            let event = CalendarEvent(component, zone: zone, shown: shown, defined: defined)
+            let event = CalendarEvent(component, zones, changed)
             guard !component.isCut, !event.isEmpty else { continue }
             if title.isEmpty { title = event.title }
             text += (text.isEmpty ? "" : "\n\n") + event.text
@@ -120,13 +120,12 @@ struct CalendarReader: SourceReader {
     /// - Parameter name: the attachment's file name.
     func event(in file: RegularFile, named name: String, from sender: Participant) throws -> [Item] {
         var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
-        let shown = try CalendarZone.ofCalendar(file)
-        let defined = try DefinedZone.all(in: file)
+        let zones = try CalendarZones(of: file, else: zone)
+        let changed = try ChangedInstances(in: file, zones)
         var items: [Item] = []
         while let component = try components.next() {
             let method = components.outside.first { $0.name == "METHOD" }?.value.uppercased() ?? "PUBLISH"
-            let event = CalendarEvent(
-                component, zone: zone, shown: shown, defined: defined, isCancelled: method == "CANCEL")
+            let event = CalendarEvent(component, zones, changed, isCancelled: method == "CANCEL")
             guard Self.methods.contains(method), items.count < Self.mostInstances, !component.isCut,
                 let identifier = event.identifier, event.start != nil, !event.title.isEmpty,
                 items.allSatisfy({ $0.externalID == identifier })
@@ -162,17 +161,13 @@ private struct CalendarEvent {
     private let description: String
     private let status: String?
 
-    /// - Parameters:
-    ///   - zone: that of times that name none.
-    ///   - shown: the calendar's zone, if it has one: times in UTC are told in it, else in `zone`.
-    ///   - defined: the zones that the calendar defines itself.
-    ///   - isCancelled: true if the calendar cancels what is in it.
+    /// - Parameter isCancelled: true if the calendar cancels what is in it.
     init(
-        _ component: ContentLineReader.Component, zone: TimeZone, shown: TimeZone?, defined: [String: DefinedZone],
+        _ component: ContentLineReader.Component, _ zones: CalendarZones, _ changed: ChangedInstances,
         isCancelled: Bool = false
     ) {
         func time(_ name: String) -> CalendarTime? {
-            component.first(name).flatMap { CalendarTime($0, zone: zone, shown: shown, defined: defined) }
+            component.first(name).flatMap { CalendarTime($0, in: zones) }
         }
         title = CleanText.line(component.first("SUMMARY")?.text ?? "")
         (start, due) = (time("DTSTART") ?? time("DUE"), time("DUE"))
@@ -180,12 +175,13 @@ private struct CalendarEvent {
         end = time("DTEND") ?? duration.flatMap { length in time("DTSTART")?.after(length) }
         organizer = component.first("ORGANIZER").flatMap(Self.participant)
         attendees = component.all("ATTENDEE").prefix(ImportLimits.addresses).compactMap(Self.participant)
-        identifier = component.first("UID").map { CleanText.line($0.text) }.flatMap { $0.isEmpty ? nil : $0 }
+        identifier = component.identifier
         url = component.first("URL").map { CleanText.line($0.value) }
         let sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
         version = EventVersion(sequence: max(0, sequence), stamp: (time("DTSTAMP") ?? time("LAST-MODIFIED"))?.date)
-        let excluded = component.all("EXDATE").flatMap { $0.value.split(separator: ",") }
-        recurrence = component.first("RRULE").map { EventRecurrence.inWords($0.value, excluding: excluded) }
+        let excluded = component.all("EXDATE").flatMap { CalendarTime.all(in: $0, zones).map(\.day) }
+        let others = identifier.map(changed.days(of:)) ?? []
+        recurrence = component.first("RRULE").map { EventRecurrence.inWords($0.value, excluding: excluded + others) }
         instance = component.first("RECURRENCE-ID")?.value
         place = CleanText.line(component.first("LOCATION")?.text ?? "")
         categories = component.all("CATEGORIES").flatMap(\.list).map(CleanText.line).filter { !$0.isEmpty }
@@ -263,129 +259,5 @@ private struct CalendarEvent {
         let isAddress = name.lowercased() == address.lowercased()
         guard !name.isEmpty || !address.isEmpty else { return nil }
         return Participant(name: isAddress ? "" : name, address: CleanText.line(address))
-    }
-}
-
-/// A date, or a time in a zone (RFC 5545, 3.3.4 and 3.3.5).
-struct CalendarTime {
-    /// The time as it is written.
-    let written: String
-    private(set) var date: Date
-    private var clock: DateComponents
-    private let hasTime: Bool
-    private var zoneName: String?
-
-    /// The time in a line; `nil` if it is none.
-    init?(
-        _ line: ContentLine, zone: TimeZone, shown: TimeZone? = nil, defined: [String: DefinedZone] = [:]
-    ) {
-        written = line.value
-        let digits = Array(line.value.utf8)
-        guard digits.count >= 8, let year = Self.number(digits[0..<4]), let month = Self.number(digits[4..<6]),
-            let day = Self.number(digits[6..<8]), (1...12).contains(month), (1...31).contains(day)
-        else { return nil }
-        clock = DateComponents(year: year, month: month, day: day)
-        hasTime = digits.count >= 15 && digits[8] == UInt8(ascii: "T")
-        let isUTC = digits.last == UInt8(ascii: "Z")
-        let name = line.parameters["TZID"]?.first ?? ""
-        let stated = CalendarZone.named(name)
-        let own = stated == nil ? defined[name] : nil
-        // A calendar's zone is also that of its times that name none.
-        let calendars = hasTime && !isUTC && name.isEmpty ? shown : nil
-        let named = stated ?? own?.location ?? calendars
-        let shown = isUTC ? shown ?? (CalendarZone.isUTC(zone) ? nil : zone) : nil
-        let known = shown?.identifier ?? (isUTC ? "UTC" : named?.identifier ?? own.map { _ in name })
-        zoneName = hasTime ? known : nil
-        if hasTime {
-            guard let hour = Self.number(digits[9..<11]), let minute = Self.number(digits[11..<13]),
-                let second = Self.number(digits[13..<15]), hour < 24, minute < 60, second < 61
-            else { return nil }
-            (clock.hour, clock.minute, clock.second) = (hour, minute, second)
-        }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = isUTC ? .gmt : named ?? zone
-        guard var date = calendar.date(from: clock) else { return nil }
-        if hasTime, !isUTC, named == nil, let own, let offset = own.offset(showing: clock) {
-            calendar.timeZone = .gmt
-            date = (calendar.date(from: clock) ?? date).addingTimeInterval(Double(-offset))
-            // "Customized Time Zone" tells nobody the time.
-            zoneName = Self.zoneName(offset)
-        }
-        self.date = date
-        guard let shown, hasTime else { return }
-        calendar.timeZone = shown
-        clock = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-    }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        digits.reduce(0 as Int?) { number, digit in
-            digit &- 0x30 < 10 ? number.map { $0 * 10 + Int(digit &- 0x30) } : nil
-        }
-    }
-
-    /// The date and the time that the calendar shows.
-    var inWords: String {
-        let zone = zoneName.map { " (\($0))" } ?? ""
-        return hasTime ? "\(day) \(time)\(zone)" : day
-    }
-
-    /// The end of what began at `start`: only the time, if it is on the same day. All-day events end before their last date.
-    func inWords(after start: CalendarTime) -> String? {
-        if hasTime { return day == start.day ? (time == start.time ? nil : time) : inWords }
-        let last = date.addingTimeInterval(-43_200)
-        guard last.timeIntervalSince(start.date) > 43_200 else { return nil }
-        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: last)
-        return Self.day(parts)
-    }
-
-    /// The time after a duration such as `PT1H30M` or `P3D` (RFC 5545, 3.3.6); `nil` if it is none.
-    func after(_ duration: String) -> CalendarTime? {
-        var (seconds, number) = (0, 0)
-        for byte in duration.utf8.drop(while: { $0 == UInt8(ascii: "+") }).dropFirst() {
-            switch byte {
-            case 0x30...0x39 where number < 1_000_000: number = number * 10 + Int(byte - 0x30)
-            case UInt8(ascii: "T"): break
-            default:
-                guard let unit = Self.units[byte], seconds <= Self.longest else { return nil }
-                seconds += number * unit
-                number = 0
-            }
-        }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        guard duration.contains("P"), 1...Self.longest ~= seconds, let shown = calendar.date(from: clock) else {
-            return nil
-        }
-        var end = self
-        end.date = date.addingTimeInterval(Double(seconds))
-        end.clock = calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute, .second], from: shown.addingTimeInterval(Double(seconds)))
-        return end
-    }
-
-    /// The seconds of ten years: what is longer is no duration of an event.
-    private static let longest = 315_360_000
-    private static let units: [UInt8: Int] = [
-        UInt8(ascii: "W"): 604_800, UInt8(ascii: "D"): 86_400, UInt8(ascii: "H"): 3_600, UInt8(ascii: "M"): 60,
-        UInt8(ascii: "S"): 1,
-    ]
-
-    /// `UTC+10`, `UTC-03:30`
-    private static func zoneName(_ offset: Int) -> String {
-        let minutes = abs(offset) / 60
-        let rest = minutes % 60 == 0 ? "" : ":" + padded(minutes % 60, 2)
-        return "UTC" + (offset < 0 ? "-" : "+") + String(minutes / 60) + rest
-    }
-
-    private var day: String { Self.day(clock) }
-    private var time: String { Self.padded(clock.hour ?? 0, 2) + ":" + Self.padded(clock.minute ?? 0, 2) }
-
-    private static func day(_ parts: DateComponents) -> String {
-        [padded(parts.year ?? 0, 4), padded(parts.month ?? 0, 2), padded(parts.day ?? 0, 2)].joined(separator: "-")
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
