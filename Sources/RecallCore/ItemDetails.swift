@@ -203,6 +203,8 @@ public struct MessageDetails: Hashable, Sendable, Encodable {
     /// Its texts of before edits, as far as imported files had them, in the order of their characters: nothing always says which
     /// was first. Kept since anybody can write an export in which a message is marked as edited.
     public var earlierTexts: [String] = []
+    /// The most earlier texts of a message, more than anybody makes, and the bytes of all.
+    public static let (mostEarlierTexts, mostEarlierBytes) = (20, 64 << 10)
 
     /// The details of a message.
     public init(platform: String, isSystemNotice: Bool = false, answers: ItemID? = nil, edited: Date? = nil) {

@@ -40,11 +40,14 @@ public struct ListedItem: Hashable, Sendable {
     public var preview: String
     /// The items in its thread.
     public var threadItemCount: Int
+    /// True for a contact or an event that its file has no longer.
+    public var isFormer: Bool
 
     /// A listed item.
-    public init(summary: ItemSummary, preview: String, threadItemCount: Int) {
+    public init(summary: ItemSummary, preview: String, threadItemCount: Int, isFormer: Bool = false) {
         self.summary = summary
         self.preview = preview
         self.threadItemCount = threadItemCount
+        self.isFormer = isFormer
     }
 }

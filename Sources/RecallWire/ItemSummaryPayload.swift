@@ -47,15 +47,17 @@ public struct ListedItemPayload: Encodable, Sendable {
     private let summary: ItemSummaryPayload
     private let preview: String
     private let threadItems: Int
+    private let isFormer: Bool?
 
     /// A listed item as sent.
     public init(_ item: ListedItem) {
         summary = ItemSummaryPayload(item.summary)
         (preview, threadItems) = (item.preview, item.threadItemCount)
+        isFormer = item.isFormer ? true : nil
     }
 
     private enum Key: String, CodingKey {
-        case preview, threadItems
+        case preview, threadItems, isFormer
     }
 
     /// Encodes the summary's keys beside the others.
@@ -64,6 +66,7 @@ public struct ListedItemPayload: Encodable, Sendable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(preview, forKey: .preview)
         try container.encode(threadItems, forKey: .threadItems)
+        try container.encodeIfPresent(isFormer, forKey: .isFormer)
     }
 }
 

@@ -47,9 +47,29 @@ import Testing
         #expect(
             found.results.count == 3 && last.thread.title == "Ferry 1" && last.why.hasPrefix("no longer in its file"))
         #expect(try library.page(SearchQuery("in:junk"), offset: 0, limit: 9).items.map(\.summary.title) == ["Ferry 1"])
+        let listed = try library.page(SearchQuery(""), offset: 0, limit: 9).items
+        #expect(listed.filter(\.isFormer).map(\.summary.title) == ["Ferry 1"] && listed.count == 3)
         try await add([1, 2, 3])
         #expect(try former().isEmpty)
         #expect(try library.count(SearchQuery("in:junk")).items == 0)
+    }
+
+    @Test func `what is exported is former where it is imported again, here and elsewhere`() async throws {
+        try await add([1, 2, 3])
+        try await add([2, 3])
+        let path = scratch.path + "/all.jsonl"
+        #expect(try library.export(as: .jsonl, matching: SearchQuery(""), to: path).items == 3)
+        _ = try await library.importFiles(at: [path])
+        #expect(try former() == ["Ferry 1"])
+        let other = try RecallLibrary(
+            at: LibraryLocation(path: scratch.path + "/other"), for: .write, model: .none)
+        for _ in 1...2 { _ = try await other.importFiles(at: [path]) }
+        let items = try other.store.allItems()
+        #expect(items.count == 3)
+        #expect(try items.filter { try other.described($0).isFormer }.map(\.title) == ["Ferry 1"])
+        // The calendar itself says that it has the event again.
+        try await add([1, 2, 3])
+        #expect(try former().isEmpty)
     }
 
     @Test func `what another calendar has is not former`() async throws {

@@ -121,7 +121,8 @@ enum PayloadExamples {
     }
 
     private static func page(_ summary: ItemSummary, nextCursor: String? = nil) -> ItemListPayload {
-        let item = ListedItem(summary: summary, preview: "The keys", threadItemCount: 2)
+        let item = ListedItem(
+            summary: summary, preview: "The keys", threadItemCount: 2, isFormer: nextCursor != nil)
         return ItemListPayload(ItemPage(total: 1, items: [item]), nextCursor: nextCursor)
     }
 

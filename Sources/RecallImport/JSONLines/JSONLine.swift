@@ -14,20 +14,22 @@ public struct JSONLine: Encodable, Sendable {
 
     private enum Key: String, CodingKey {
         case kind, id, thread, threadTitle, title, from, to, cc, bcc, date, text, authored, url, messageId, inReplyTo
-        case references, attachments, details, attachedTo, sources, item
+        case references, attachments, details, attachedTo, sources, item, former
     }
 
     private let item: Item
     private let id: String
     private let sources: [String]
+    private let isFormer: Bool
 
     /// A line for an item.
     ///
     /// - Parameters:
     ///   - id: its `id`, unlike that of any other line of its kind.
     ///   - sources: the paths of the files that it was found in.
-    public init(_ item: Item, id: String, sources: [String]) {
-        (self.item, self.id, self.sources) = (item, id, sources)
+    ///   - isFormer: true if these have it no longer.
+    public init(_ item: Item, id: String, sources: [String], isFormer: Bool) {
+        (self.item, self.id, self.sources, self.isFormer) = (item, id, sources, isFormer)
     }
 
     /// The line, with its line feed.
@@ -67,6 +69,7 @@ public struct JSONLine: Encodable, Sendable {
         try line.encode(JSONLineParts.Details(item.details), forKey: .details)
         try line.encodeIfPresent(item.parent?.description, forKey: .attachedTo)
         try line.encodeUnlessEmpty(sources, forKey: .sources)
+        if isFormer { try line.encode(true, forKey: .former) }
     }
 }
 

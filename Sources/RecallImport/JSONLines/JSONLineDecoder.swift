@@ -95,6 +95,7 @@ struct JSONLineDecoder {
         case "authored": record.authored = try part(key, example: "[[0, 120]], offsets of bytes in the text")
         case "details": record.details = try part(key, example: "{\"tags\": […]}")
         case "attachedTo": record.attachedTo = try string(key).flatMap { ItemID($0) }
+        case "former": record.isFormer = try part(key, example: "true") ?? false
         // For other programs.
         case "sources": try scanner.skipValue()
         case "messageId": record.messageID = try string(key).map(Self.messageID)

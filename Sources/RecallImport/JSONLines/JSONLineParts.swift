@@ -101,7 +101,7 @@ extension JSONLineParts.Details {
             message.isSystemNotice = isSystemNotice ?? false
             message.answers = answers.flatMap { ItemID($0) }
             message.edited = edited.flatMap(RFC3339.date)
-            message.earlierTexts = (earlierTexts ?? []).prefix(Self.mostEarlierTexts).map { CleanText($0).text }
+            message.earlierTexts = Self.bounded(earlierTexts ?? [])
             details = .message(message)
         case .document(var document):
             document.format = format.map(CleanText.line) ?? document.format
@@ -124,7 +124,14 @@ extension JSONLineParts.Details {
         }
     }
 
-    private static let mostEarlierTexts = 100
+    /// The texts, as many as a library keeps.
+    private static func bounded(_ earlierTexts: [String]) -> [String] {
+        var room = MessageDetails.mostEarlierBytes
+        return earlierTexts.prefix(MessageDetails.mostEarlierTexts).map { CleanText($0).text }.prefix { text in
+            room -= text.utf8.count
+            return room >= 0
+        }
+    }
 
     /// `starts` if they can be those of pages; else none.
     private static func ascending(_ starts: [Int], below end: Int) -> [Int] {

@@ -8,6 +8,8 @@ struct JSONLineRecord {
     var item: ItemID?
     /// The item that it is attached to, by its id there.
     var attachedTo: ItemID?
+    /// True if its own file had it no longer there.
+    var isFormer = false
     var kind: ItemKind?
     var thread: String?
     var threadTitle: String?

@@ -35,6 +35,7 @@ public struct JSONLinesReader: SourceReader {
         if line.isImportable, let item = line.record.item(path: unit.path) {
             var imported = ImportedItem(item)
             imported.exportedID = line.record.item
+            imported.isFormer = line.record.isFormer
             return .item(imported)
         }
         let reason = line.problems.first { !$0.problem.isWarning }?.problem.message ?? "the line holds no item"

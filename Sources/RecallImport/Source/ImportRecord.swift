@@ -49,6 +49,8 @@ public struct ImportedItem: Sendable {
 
     /// The id that it had in the library that exported it.
     public var exportedID: ItemID?
+    /// True if its own file had it no longer in the library that exported it.
+    public var isFormer = false
     /// The ids by which libraries of earlier versions may have it, the latest version first.
     public var formerIDs: [ItemID] = []
     /// The parts of which the id of a message is made that another export may have otherwise.

@@ -130,6 +130,7 @@ struct BatchWriter {
         guard let stored = try store(item, parentRow: parentRow, file: file, cursor: cursor, isRecord: isRecord) else {
             return
         }
+        if imported.isFormer { try transaction.markFormer(item: stored.row, file: file.row) }
         if stored.change == .new { self.analyses[stored.row] = analyses[imported.item.id] }
         switch stored.change {
         case .new: outcome.new += 1
@@ -162,6 +163,7 @@ struct BatchWriter {
         if let known = try transaction.snapshot.key(of: id) {
             guard known.contentHash != item.contentHash else {
                 try transaction.link(item: known.row, file: file.row, cursor: cursor)
+                if imported.isFormer { try transaction.markFormer(item: known.row, file: file.row) }
                 return nil
             }
             // What this file alone gave changes with it.
@@ -365,7 +367,7 @@ struct BatchWriter {
     private func isLatestVersion(of known: StoredItemKey, _ file: File) throws -> Bool {
         try transaction.snapshot.files(with: known.row, except: file.row).allSatisfy { other in
             guard file.isVersion(other.path) else { return true }
-            return try transaction.snapshot.sourceFile(path: other.path)?.modified ?? 0 <= file.modified
+            return try transaction.snapshot.sourceFile(path: other.path)?.lastChange ?? 0 <= file.modified
         }
     }
 

@@ -40,10 +40,6 @@ extension Item {
         return Set(own.earlierTexts + message.earlierTexts + [other.text]).subtracting([text, ""]).sorted()
     }
 
-    /// More than anybody makes of a message.
-    private static let mostEarlierTexts = 20
-    private static let mostEarlierBytes = 64 << 10
-
     /// True for a message that is no version of `other`, which has its id: it is from somebody else or of another day, or there are
     /// more versions than are kept. Whoever knows a message can write an export with its id.
     ///
@@ -56,7 +52,8 @@ extension Item {
         // Nobody edits what another one wrote.
         guard isBySenderOf(other) else { return isElsewhere || own.edited != known.edited }
         let texts = earlierTexts(beside: other)
-        return texts.count > Self.mostEarlierTexts || texts.reduce(0) { $0 + $1.utf8.count } > Self.mostEarlierBytes
+        return texts.count > MessageDetails.mostEarlierTexts
+            || texts.reduce(0) { $0 + $1.utf8.count } > MessageDetails.mostEarlierBytes
     }
 
     /// True if two versions cannot be of one message: both as it was sent, on two days, or one as it was edited, on a day before. The

@@ -24,11 +24,11 @@ extension RecallLibrary {
             // In one read each: what is deleted meanwhile is left out.
             let items = try store.read { snapshot in
                 try ids[start..<min(start + Self.itemsAtATime, ids.count)].compactMap { id in
-                    try snapshot.item(id).map { ($0, try snapshot.sources(of: id)) }
+                    try snapshot.item(id).map { ($0, try snapshot.sources(of: id), try snapshot.isFormer(id)) }
                 }
             }
-            for (item, sources) in items {
-                try run.add(item, sources)
+            for (item, sources, isFormer) in items {
+                try run.add(item, sources, isFormer: isFormer)
                 if run.bytes.count >= Self.bytesAtATime { try write(run.take()) }
             }
         }
@@ -93,9 +93,11 @@ private struct ExportRun {
         return bytes
     }
 
-    mutating func add(_ item: Item, _ sources: [ItemSource]) throws {
+    mutating func add(_ item: Item, _ sources: [ItemSource], isFormer: Bool) throws {
         switch format {
-        case .jsonl: bytes += try JSONLine(item, id: id(of: item), sources: sources.map(\.path)).bytes()
+        case .jsonl:
+            let line = JSONLine(item, id: id(of: item), sources: sources.map(\.path), isFormer: isFormer)
+            bytes += try line.bytes()
         case .mbox:
             guard item.kind == .email else {
                 counts.leftOut += 1

@@ -5,7 +5,7 @@ public import RecallCore
 // here for it, as the file may be another one of that name, but they are no answer to what is on, and come last.
 //
 // The column `former` of a link is NULL while the file holds the item, and 1 when it has it no longer. While the file is read again
-// it is 2 until the item is found, then 0.
+// it is 2 until the item is found, then 0. A line of Recall JSONL says itself that its item is former.
 
 extension LibraryTransaction {
     /// Begins to look for the items of a file that it has no longer: each that is linked to it from now on is there.
@@ -42,13 +42,21 @@ extension LibraryTransaction {
         return marked
     }
 
+    /// Notes that an export says of an item that its own file had it no longer.
+    public func markFormer(item: ItemRow, file: SourceRow) throws {
+        try db.cachedStatement(
+            sql: "UPDATE item_source SET former = 1 WHERE item_id = ? AND source_file_id = ? AND former IS NOT 1"
+        ).execute(arguments: [item, file])
+        if db.changesCount > 0 { try noteItemRewrite() }
+    }
+
     /// The pairs of an older and a newer version of one calendar or address book, of which one is this file: each holds half of what
     /// the other one does, and more than anybody knows of it by chance.
     private func versions(of file: SourceRow) throws -> [(older: SourceRow, newer: SourceRow)] {
         let rows = try Row.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT other.id, other.modified > here.modified, shared.count,
+                    SELECT other.id, \(Self.otherChange) > here.modified, shared.count,
                         (SELECT COUNT(*) FROM item_source WHERE source_file_id = here.id AND former IS NOT 1),
                         (SELECT COUNT(*) FROM item_source WHERE source_file_id = other.id AND former IS NOT 1)
                     FROM source_file AS here JOIN source_file AS other JOIN (
@@ -57,8 +65,8 @@ extension LibraryTransaction {
                         WHERE own.source_file_id = ?1 AND link.source_file_id <> ?1
                             AND own.former IS NOT 1 AND link.former IS NOT 1
                         GROUP BY link.source_file_id HAVING COUNT(*) >= ?2) AS shared ON shared.file = other.id
-                    WHERE here.id = ?1 AND other.format = here.format AND other.modified <> here.modified
-                        AND other.complete AND other.failures = 0
+                    WHERE here.id = ?1 AND other.format = here.format AND \(Self.otherChange) <> here.modified
+                        AND (other.complete OR other.modified < 0) AND other.failures = 0
                     """), arguments: [file, Self.fewestShared])
         return rows.compactMap { row in
             let (other, isNewer, shared) = (row[0] as SourceRow, row[1] as Bool, row[2] as Int)
@@ -68,6 +76,7 @@ extension LibraryTransaction {
     }
 
     private static let fewestShared = 5
+    private static let otherChange = SourceFileState.lastChange("other.modified")
 
     /// Marks the items of a file that a newer version of it has no longer.
     private func mark(in older: SourceRow, not newer: SourceRow) throws -> Int {
@@ -99,7 +108,7 @@ extension LibrarySnapshot {
         "SELECT item_id FROM item_source AS gone INDEXED BY item_source_former WHERE \(isOfFormer)"
 
     /// A condition on the link `gone`: neither its file nor another one has its item.
-    private static let isOfFormer = """
+    static let isOfFormer = """
         gone.former = 1 AND NOT EXISTS (SELECT 1 FROM item_source AS other
             WHERE other.item_id = gone.item_id AND other.former IS NOT 1)
         """

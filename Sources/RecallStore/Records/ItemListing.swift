@@ -19,12 +19,15 @@ extension LibrarySnapshot {
             let start = StoredRanges.decode(row.data(11)).first?.lowerBound ?? 0
             var preview = Preview.text(of: row.text(10) ?? "", from: start, summary)
             if preview.isEmpty { preview = try JSONColumns.attachments(row.text(12)).first?.mediaName ?? "" }
-            return ListedItem(summary: summary, preview: preview, threadItemCount: Int(row.integer(13) ?? 0))
+            return ListedItem(
+                summary: summary, preview: preview, threadItemCount: Int(row.integer(13) ?? 0),
+                isFormer: row.integer(14) == 1)
         }
     }
 
     private static let listedItemQuery = """
-        SELECT \(summaryColumns), content.text, content.authored, content.attachments, thread.item_count
+        SELECT \(summaryColumns), content.text, content.authored, content.attachments, thread.item_count,
+            EXISTS (SELECT 1 FROM item_source AS gone WHERE gone.item_id = item.id AND \(isOfFormer))
         FROM item \(summaryJoins) JOIN thread ON thread.id = item.thread_id WHERE item.id = ?1
         """
 }
@@ -38,6 +41,10 @@ private enum Preview {
     /// The first words of `text` from the byte `start` on, on one line, without the marks of a note.
     static func text(of text: String, from start: Int, _ item: ItemSummary) -> String {
         let beginning = text.utf8Slice(start..<start + maximumBytes)
+        // An event or a contact has its title as its first line.
+        if !item.title.isEmpty, beginning.hasPrefix(item.title + "\n") {
+            return line(of: beginning.dropFirst(item.title.count + 1))
+        }
         guard item.isMarkdown else { return line(of: beginning) }
         return line(of: MarkdownMarks.removed(from: String(beginning), title: item.title))
     }

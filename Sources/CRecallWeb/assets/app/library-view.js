@@ -166,7 +166,7 @@ export class LibraryView {
     const link = el("a.library-row", { href: address("/library", { ...this.state, open: item.id }) }, glyph(item.kind),
       el("span.library-row-text", {},
         el("span.library-row-top", {}, mail("span.sender", head), threadSize(item), time(item.date)),
-        el("span.library-row-bottom", {}, line && line !== head && mail("span.library-row-title", line), preview)));
+        el("span.library-row-bottom", {}, item.isFormer && el("span.library-row-former", {}, "No longer in its file"), line && line !== head && mail("span.library-row-title", line), preview)));
     link.dataset.id = item.id;
     link.toggleAttribute("data-open", item.id === this.state.open);
     return link;

@@ -18,7 +18,7 @@
  * @property {{id: string, title: string}} [attachedTo]
  * @property {string} [externalID] the id that the source gave it
  *
- * @typedef {ItemSummary & {preview: string, threadItems: number}} ListedItem
+ * @typedef {ItemSummary & {preview: string, threadItems: number, isFormer?: boolean}} ListedItem
  *
  * @typedef {object} Attachment
  * @property {string} name
