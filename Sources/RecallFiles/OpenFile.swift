@@ -119,13 +119,13 @@ package struct FileState: Hashable, Sendable {
 }
 
 extension stat {
-    /// The time of last change, in nanoseconds since 1970.
+    /// The time of last change, in nanoseconds since 1970; 0 before.
     package var modifiedNanoseconds: Int64 {
         #if canImport(Darwin)
             let time = st_mtimespec
         #else
             let time = st_mtim
         #endif
-        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        return max(0, Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 }

@@ -29,6 +29,13 @@ import Testing
         #expect(try file.bytes(from: 50, limit: 1).isEmpty)
     }
 
+    @Test func `a file of before 1970 is as of then`() throws {
+        let path = try folder.write("a", "x")
+        let before = Date(timeIntervalSince1970: -1_000)
+        try FileManager.default.setAttributes([.modificationDate: before], ofItemAtPath: path)
+        #expect(try OpenFile(path).modified == 0 && FileState(path)?.modified == 0)
+    }
+
     @Test(arguments: [
         (0o600, false), (0o400, false), (0o700, false), (0o640, true), (0o620, true), (0o610, true), (0o604, true),
         (0o602, true), (0o601, true),

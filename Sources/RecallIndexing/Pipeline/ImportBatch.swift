@@ -184,7 +184,7 @@ struct ImportBatch: Sendable {
         if !file.isNew, try writer.transaction.snapshot.isGone(file.state) { state.forgetProgress() }
         let source = BatchWriter.File(
             row: try writer.transaction.save(state), path: state.path, format: state.format,
-            isContainer: state.isContainer, modified: state.modified)
+            isContainer: state.isContainer, modified: state.lastChange)
         if file.isNew { try writer.forgetCopies(in: source) }
         if file.isNew, source.saysWhatHolds { try writer.transaction.beginFinding(itemsOf: source.row) }
         let records = try writer.recognised(
@@ -216,7 +216,7 @@ extension ImportRecord {
 extension LibrarySnapshot {
     /// True if the file's items were deleted while it was being read. Its position is then not saved.
     fileprivate func isGone(_ file: SourceFileState) throws -> Bool {
-        try sourceFile(path: file.path)?.isBeingDeleted ?? true
+        try sourceFile(path: file.path)?.isToBeReadAgain ?? true
     }
 }
 

@@ -2,16 +2,19 @@ import GRDB
 public import RecallCore
 
 extension SourceFileState {
-    /// A modification time that no file has, stored while a file is being deleted. It makes an import read the file
-    /// from its start.
-    static let beingDeleted: Int64 = -1
+    /// True for a file that the next import reads from its start, whatever its time of change: its items are being deleted, or a file
+    /// that may have hidden some of what it says is gone. Its time is stored as a negative one, which no file has.
+    public var isToBeReadAgain: Bool { modified < 0 }
 
-    /// True while the file's items are being deleted.
-    public var isBeingDeleted: Bool { modified == Self.beingDeleted }
+    /// The time of the latest change, also of such a file.
+    public var lastChange: Int64 { isToBeReadAgain ? -1 - modified : modified }
+
+    /// The same of a column.
+    static func lastChange(_ column: String) -> String { "iif(\(column) < 0, -1 - \(column), \(column))" }
 
     /// Resets the state, so that the next import reads the file from its start.
     public mutating func forgetProgress() {
-        (cursor, bytesRead, isComplete, modified) = ("", 0, false, Self.beingDeleted)
+        (cursor, bytesRead, isComplete, modified) = ("", 0, false, -1 - lastChange)
     }
 }
 
@@ -60,11 +63,13 @@ extension LibraryTransaction {
     /// interrupted.
     public func beginDeletion(ofSource file: SourceRow) throws {
         try db.cachedStatement(sql: Self.forgettingProgress + "id = ?")
-            .execute(arguments: [SourceFileState.beingDeleted, file])
+            .execute(arguments: [file])
     }
 
-    private static let forgettingProgress =
-        "UPDATE source_file SET cursor = '', bytes_read = 0, complete = 0, modified = ? WHERE "
+    private static let forgettingProgress = """
+        UPDATE source_file SET cursor = '', bytes_read = 0, complete = 0,
+            modified = -1 - \(SourceFileState.lastChange("modified")) WHERE
+        """ + " "
 
     /// Makes the next import read the files that hold these items from their start: what they say of them may have been hidden by
     /// a file that is gone.
@@ -74,7 +79,7 @@ extension LibraryTransaction {
             sql: Self.forgettingProgress + """
                 id IN (SELECT source_file_id FROM item_source WHERE item_id IN (SELECT value FROM json_each(?)))
                 """
-        ).execute(arguments: [SourceFileState.beingDeleted, "\(rows.map(\.rawValue))"])
+        ).execute(arguments: ["\(rows.map(\.rawValue))"])
     }
 
     /// Deletes a file's state and failures if none of its items is left, and forgets that the archive it is in was read.

@@ -97,7 +97,7 @@ extension LibraryTransaction {
         try Int64.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT MAX(modified) FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    SELECT MAX(\(SourceFileState.lastChange("modified"))) FROM item_source JOIN source_file ON source_file.id = source_file_id
                     WHERE item_id = ? AND source_file_id <> ?
                     """), arguments: [item, file])
     }

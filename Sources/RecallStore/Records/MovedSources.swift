@@ -7,8 +7,8 @@ extension LibrarySnapshot {
     /// - Complexity: O(log *n* + *m*) in the library's files and those between the bounds.
     public func forEachSource(from lower: String, before upper: String, _ body: (String) -> Void) throws {
         let statement = try db.cachedStatement(
-            sql: "SELECT path FROM source_file WHERE path >= ? AND path < ? AND modified <> ? ORDER BY path")
-        let paths = try String.fetchCursor(statement, arguments: [lower, upper, SourceFileState.beingDeleted])
+            sql: "SELECT path FROM source_file WHERE path >= ? AND path < ? AND modified >= 0 ORDER BY path")
+        let paths = try String.fetchCursor(statement, arguments: [lower, upper])
         while let path = try paths.next() { body(path) }
     }
 }

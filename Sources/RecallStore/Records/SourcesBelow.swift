@@ -30,8 +30,8 @@ extension LibrarySnapshot {
             db,
             sql: """
                 SELECT COALESCE(SUM(items), 0), COALESCE(SUM(failures), 0) FROM source_file
-                WHERE \(isBelow("path")) AND modified <> ?2
-                """, arguments: [trimmed(path), SourceFileState.beingDeleted])
+                WHERE \(isBelow("path")) AND modified >= 0
+                """, arguments: [trimmed(path)])
         return row.map { ($0[0], $0[1]) } ?? (0, 0)
     }
 
@@ -42,10 +42,10 @@ extension LibrarySnapshot {
         try SourceRow.fetchAll(
             db,
             sql: """
-                SELECT id FROM source_file WHERE \(isBelow("path")) AND complete AND failures = 0 AND modified <> ?2
+                SELECT id FROM source_file WHERE \(isBelow("path")) AND complete AND failures = 0 AND modified >= 0
                     AND format <> 'archive'
                     AND NOT EXISTS (SELECT 1 FROM item_source WHERE source_file_id = source_file.id)
-                """, arguments: [trimmed(path), SourceFileState.beingDeleted])
+                """, arguments: [trimmed(path)])
     }
 
     /// The paths at `path` or below it of what could not be imported.
@@ -71,8 +71,8 @@ extension LibrarySnapshot {
             arguments: ["\(files.map(\.rawValue))"])
     }
 
-    /// The files that were begun and not read to their end, ordered by path: at most `limit`. Files that are being deleted are
-    /// not among them.
+    /// The files that were begun and not read to their end, ordered by path: at most `limit`. Files that are being deleted, or
+    /// are to be read again, are not among them.
     ///
     /// - Complexity: O(*n*) in files.
     public func unfinishedSources(limit: Int) throws -> [UnfinishedSource] {
@@ -80,8 +80,8 @@ extension LibrarySnapshot {
             db,
             sql: """
                 SELECT path, items, failures, bytes_read, byte_count FROM source_file
-                WHERE NOT complete AND modified <> ? ORDER BY path LIMIT ?
-                """, arguments: [SourceFileState.beingDeleted, limit]
+                WHERE NOT complete AND modified >= 0 ORDER BY path LIMIT ?
+                """, arguments: [limit]
         ).map { UnfinishedSource(path: $0[0], items: $0[1], failures: $0[2], bytesRead: $0[3], bytes: $0[4]) }
     }
 }
