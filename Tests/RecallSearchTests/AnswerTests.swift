@@ -185,6 +185,21 @@ import Testing
         #expect(quoted.quotations.first?.text.contains(expected) == true)
     }
 
+    @Test(arguments: [
+        ("what is Rolf's hourly pay at the mill", "8.20", true), ("what is the hourly pay at the mill", "48", true),
+        ("what is Gina's hourly pay at the mill", "", false),
+    ])
+    func `what is somebody's is answered by what speaks of them, whatever came later`(
+        question: String, expected: String, isAnswer: Bool
+    ) async throws {
+        let items = [
+            Item.mail("a", "Rolf", text: "The hourly pay at the mill is £8.20.", from: "Bea", day: 3),
+            Item.mail("b", "Rates", text: "The hourly pay at the mill is now £48.", from: "Bea", day: 9),
+        ]
+        let quoted = try await Self.answer(SearchQuery(question), in: items)
+        #expect(quoted.isAnswer == isAnswer && (!isAnswer || quoted.quotations.first?.text.contains(expected) == true))
+    }
+
     @Test(arguments: [("Mallory", "4471"), ("Bea", "9999"), ("Ada", "9999")])
     func `a stranger's later mail takes no fact's place, that of a correspondent does`(
         sender: String, expected: String

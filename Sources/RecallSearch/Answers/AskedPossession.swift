@@ -19,6 +19,8 @@ struct AskedPossession {
     private let possessions: [Possession]
     /// The words for whom it asks, as senders or by what is theirs.
     private let askedPeople: Set<String>
+    /// Those of them whose things it asks for: "Callum's pay". What does not speak of them says nothing of it.
+    let possessors: Set<String>
     /// True if it asks for what a contact says of who asks, and for nobody else.
     private let asksForOwnDetail: Bool
     /// True if it asks what the one who asks has.
@@ -33,8 +35,8 @@ struct AskedPossession {
         (analyzer, asked) = (query.analyzer, Set(words))
         asksOfOwner = FirstPerson.asks(words)
         possessions = Possession.all(in: query.text).filter { $0.possessor != .addressee }
-        let possessors = possessions.compactMap { if case .named(let name) = $0.possessor { name } else { nil } }
-        askedPeople = names.union(possessors)
+        possessors = Set(possessions.filter(\.isGenitive).compactMap(\.name))
+        askedPeople = names.union(possessions.compactMap(\.name))
         asksForOwnDetail = askedPeople.isEmpty && asksOfOwner && FirstPerson.asksForOwnDetail(words)
         asksWhatOwnerHas = askedPeople.isEmpty && FirstPerson.asksWhatOneHas(words)
         asksForNumberOfPerson = !askedPeople.isEmpty && [.identifier, .password].contains(type)

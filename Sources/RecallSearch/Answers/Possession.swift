@@ -13,6 +13,11 @@ struct Possession: Hashable {
     let possessor: Possessor
     /// The words, folded, that name what is had, and those that stand beside it.
     let things: [String]
+    /// True for a name with an ending: "Rui's", not "of Rui", which may be a month.
+    let isGenitive: Bool
+
+    /// The name of who has it; `nil` if it is the addressee.
+    var name: String? { if case .named(let name) = possessor { name } else { nil } }
 
     /// The possessions that a text tells of. Only what begins with a capital letter is a name: "the cat's bowl" has none.
     static func all(in text: String) -> [Possession] {
@@ -21,18 +26,22 @@ struct Possession: Hashable {
             let token = tokens[index]
             if let name = token.genitive { return Possession(.named(name), after: index, in: tokens) }
             if index > 0, token.isCapital, tokens[index - 1].folded == "of" {
-                return Possession(possessor: .named(token.folded), things: things(before: index - 1, in: tokens))
+                return Possession(
+                    possessor: .named(token.folded), things: things(before: index - 1, in: tokens), isGenitive: false)
             }
             return secondPersons.contains(token.folded) ? Possession(.addressee, after: index, in: tokens) : nil
         }
     }
 
-    private init(possessor: Possessor, things: [String]) { (self.possessor, self.things) = (possessor, things) }
+    private init(possessor: Possessor, things: [String], isGenitive: Bool) {
+        (self.possessor, self.things, self.isGenitive) = (possessor, things, isGenitive)
+    }
 
     private init(_ possessor: Possessor, after index: Int, in tokens: [Token]) {
         let following = tokens[(index + 1)...].prefix(Self.reach)
         let end = following.firstIndex(where: \.endsClause).map { $0 + 1 } ?? following.endIndex
-        self.init(possessor: possessor, things: following[..<end].map(\.folded))
+        self.init(
+            possessor: possessor, things: following[..<end].map(\.folded), isGenitive: possessor != .addressee)
     }
 
     private static func things(before index: Int, in tokens: [Token]) -> [String] {

@@ -55,7 +55,7 @@ struct QuotationSelection {
             try isList
             ? ranked : varied(Supersession(words).reordered(ranked, cosines: cosines, mayCorrect: mayCorrect))
         let best = Array(chosen.prefix(limit ?? (isList ? Self.many : Self.few)))
-        guard let likeliest = ranked.first, let first = best.first else { return .nothing }
+        guard let likeliest = ranked.first, !best.isEmpty else { return .nothing }
         // What holds now is as sure as what it takes the place of.
         let confidence = try AnswerConfidence.probability(of: likeliest, reader.evidence(of: likeliest))
         let isAnswer = confidence >= threshold

@@ -19,7 +19,7 @@ struct SentenceReader {
     private let names: Set<String>
     /// Those of them under which somebody is saved who sent one of the passages.
     private var savedNames: Set<String> = []
-    /// The words of the question that these are.
+    /// The words of the question that these are, or whose things it asks for.
     private let namedPeople: QuestionTerms.Words
     /// The words of the question that are a number, or have one, and are no date: "TP 677", "bay 4".
     private let codes: QuestionTerms.Words
@@ -58,7 +58,8 @@ struct SentenceReader {
         if terms.isWithoutCapitals, !isGerman {
             terms.addNames(try WrittenNames(&terms, of: found.query, snapshot, limits).words)
         }
-        namedPeople = terms.words(in: Array(names))
+        // "Monday's meeting" is of a day.
+        namedPeople = terms.words(in: Array(names.union(possession.possessors.subtracting(dates))))
         // The groups of a long number may be others in what says it.
         let coded = numbers.digits.isEmpty ? words : []
         codes = terms.words(
