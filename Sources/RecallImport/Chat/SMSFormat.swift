@@ -30,6 +30,7 @@ struct SMSReader: SourceReader {
         var tokens = XMLTokens(file)
         var items = ChatItems()
         var former = FormerSMSItems()
+        var numbers = NumbersWithoutCountry()
         var multimedia: MultimediaMessage?
         var isWhole = false
         while let token = try tokens.next() {
@@ -55,8 +56,8 @@ struct SMSReader: SourceReader {
             if let number = NumbersWithCountry.local(chat.key) {
                 identified.chat.whole = countries.number(for: number) ?? chat.key
             }
-            identified.chat.key = Self.withoutCountry(chat.key)
-            identified.message.author = message.author.map(Self.withoutCountry)
+            identified.chat.key = numbers.withoutCountry(chat.key)
+            identified.message.author = message.author.map { numbers.withoutCountry($0) }
             var imported = ImportedItem(items.item(identified.message, in: identified.chat))
             imported.formerIDs = former.ids(of: message, in: chat)
             guard tokens.offset > cursor.number else { continue }
@@ -101,13 +102,6 @@ struct SMSReader: SourceReader {
         return digits.isEmpty ? number : digits
     }
 
-    /// The parts of ids that numbers of a chat are: the same with their country and without. Two numbers that end alike are in two
-    /// countries, and nobody wrote the same to both in one millisecond.
-    private static func withoutCountry(_ numbers: String) -> String {
-        numbers.split(separator: ",").map { TelephoneNumber(String($0))?.digits ?? String($0) }.sorted()
-            .joined(separator: ",")
-    }
-
     fileprivate static func person(_ number: String, _ name: String?) -> Participant {
         let name = CleanText.line(name ?? "")
         return Participant(name: ["(Unknown)", "null"].contains(name) ? "" : name, address: CleanText.line(number))
@@ -115,6 +109,23 @@ struct SMSReader: SourceReader {
 
     fileprivate static func date(_ milliseconds: String?) -> Date? {
         ChatDate.since1970(milliseconds.flatMap { Double($0) }.map { $0 / 1_000 })
+    }
+}
+
+/// The parts of ids that numbers of a chat are: the same with their country and without. Two numbers that end alike are in two
+/// countries, and nobody wrote the same to both in one millisecond.
+private struct NumbersWithoutCountry {
+    /// Those of the chats that were read, of which a backup has many messages each.
+    private var known: [String: String] = [:]
+    private static let mostKnown = 10_000
+
+    mutating func withoutCountry(_ numbers: String) -> String {
+        if let known = known[numbers] { return known }
+        let local = numbers.split(separator: ",").map { TelephoneNumber(String($0))?.digits ?? String($0) }.sorted()
+            .joined(separator: ",")
+        if known.count == Self.mostKnown { known = [:] }
+        known[numbers] = local
+        return local
     }
 }
 
