@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The days of an event of a calendar, by the line of its text that says when it is: "When: 2026-01-06 16:00 to 17:00, every week on
 /// Tuesday until 2026-06-30".
@@ -8,6 +8,9 @@ package struct EventDays: Equatable {
     /// The rule by which it recurs, and how the text says it: "every week on Tuesday"; `nil` if it does not.
     package let recurrence: EventRecurrence?
     package let rule: String?
+    /// The minute of the day at which it begins, and its zone, as far as it says them; a day has none.
+    package let minute: Int?
+    package let zone: TimeZone?
 
     /// `nil` if a text has no such line.
     package init?(_ text: String) {
@@ -22,6 +25,9 @@ package struct EventDays: Equatable {
         days = first...max(first, min(last ?? first, first + Self.mostDays))
         recurrence = parts.count == 2 ? EventRecurrence(parts[1], from: first) : nil
         rule = recurrence == nil ? nil : "every " + parts[1]
+        let start = line.prefixMatch(of: #/.{10} (\d\d):(\d\d)(?: \(([^)]+)\))?/#)
+        minute = start.flatMap { match in Int(match.1).flatMap { hour in Int(match.2).map { 60 * hour + $0 } } }
+        zone = start?.3.flatMap { TimeZone(identifier: String($0)) }
     }
 
     /// An event is told for so many days at most.

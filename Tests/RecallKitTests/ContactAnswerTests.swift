@@ -147,12 +147,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("RRULE:FREQ=WEEKLY", "every week", "next today"),
+        ("RRULE:FREQ=DAILY\nDTSTART;TZID=Asia/Tokyo:20240202T193000", "every day", "next on 16 March 2024"),
+        ("RRULE:FREQ=WEEKLY\nEXDATE:20240315T193000Z,20240322T193000Z", "every week", "next on 29 March 2024"),
         ("RRULE:FREQ=MONTHLY;BYDAY=1FR", "every month on the first Friday", "next on 5 April 2024"),
         ("RRULE:FREQ=YEARLY;UNTIL=20300101T000000Z", "every year until 2030-01-01", "next on 2 February 2025"),
         ("RRULE:FREQ=WEEKLY;UNTIL=20240301T000000Z", "", ""),
     ])
     func `an event that recurs says when it is next`(rule: String, phrase: String, meaning: String) async throws {
-        let event = "BEGIN:VEVENT\nUID:1\nSUMMARY:Crew pint\nDTSTART:20240202T193000Z\n\(rule)\nEND:VEVENT\n"
+        let event = "BEGIN:VEVENT\nUID:1\nSUMMARY:Crew pint\n\(rule)\nDTSTART:20240202T193000Z\nEND:VEVENT\n"
         let calendar = "BEGIN:VCALENDAR\nVERSION:2.0\n\(event)END:VCALENDAR\n"
         _ = try await library.importFiles(at: [try scratch.write("in/crew.ics", calendar)])
         let clock = QueryClock(now: Date(timeIntervalSince1970: 1_710_500_000), timeZone: .gmt)

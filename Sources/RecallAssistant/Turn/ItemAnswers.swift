@@ -69,7 +69,9 @@ extension ItemQuestion {
                 return (Self.beginnings(of: items), .agenda(agenda, found: days))
             }
             // What is said of "tomorrow" was said of another day.
-            return (try Self.nearest(query, library), self)
+            var near = try Self.nearest(query, library)
+            near.isPossible = false
+            return (near, self)
         case .writers(let period, let owner, let isMail, _):
             let own = try OwnItems(of: library, called: owner)
             query.filter = query.filter.and(Self.sent(isMail: isMail)).and(own.othersFilter)
