@@ -34,6 +34,7 @@ struct SentenceReader {
     /// The days of a month that it names.
     private let days: [DateMentions.Mention]
     private let calendar: Calendar
+    private let thisYear: Int
     private var terms: QuestionTerms
 
     init(found: RankedSearch, snapshot: SearchSnapshot, limits: SearchLimits, clock: QueryClock) throws {
@@ -53,6 +54,7 @@ struct SentenceReader {
         months = Set(words.filter(dates.contains).compactMap { DateMentions.months[$0] })
         days = found.query.mentions.dates.mentions.filter { $0.day != nil && $0.month != nil }
         calendar = clock.calendar
+        thisYear = calendar.component(.year, from: clock.now)
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)
         if terms.isWithoutCapitals, !isGerman {
@@ -268,6 +270,20 @@ struct SentenceReader {
         return !said.isEmpty && !said.contains { isAsked($0.month, $0.day) }
     }
 
+    /// True for an event that recurs, or goes on, on a day that the question names, whatever day it says.
+    private func recursOnDayAsked(_ passage: PassageText) -> Bool {
+        guard !days.isEmpty, passage.stored.item.kind == .document, let event = EventDays(passage.stored.text) else {
+            return false
+        }
+        return days.contains { asked in
+            (asked.year.map { $0...$0 } ?? thisYear - 1...thisYear + 1).contains { year in
+                CivilDay(year: year, month: asked.month ?? 0, day: asked.day ?? 0).map {
+                    event.first(in: $0.daysSince1970...$0.daysSince1970) != nil
+                } ?? false
+            }
+        }
+    }
+
     private static func year(_ word: String) -> Int? { Int(word).flatMap { (1900...2100).contains($0) ? $0 : nil } }
 
     /// True if what a message says of the question, it asks itself: "Hm, what is he called? I forgot."
@@ -350,7 +366,8 @@ struct SentenceReader {
     ) -> Context {
         Context(
             around: words(around: passage, neighbours), named: named(by: passage.stored.item),
-            isOfAnother: isOfAnotherYear(passage) || isOfAnotherMonth(passage) || isOfAnotherDay(passage)
+            isOfAnother: !recursOnDayAsked(passage)
+                && (isOfAnotherYear(passage) || isOfAnotherMonth(passage) || isOfAnotherDay(passage))
                 || hasOtherNumbers(passage, neighbours))
     }
 
