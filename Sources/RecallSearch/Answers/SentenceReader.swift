@@ -34,7 +34,7 @@ struct SentenceReader {
     /// The days of a month that it names.
     private let days: [DateMentions.Mention]
     private let calendar: Calendar
-    private let thisYear: Int
+    private let now: Date
     private var terms: QuestionTerms
 
     init(found: RankedSearch, snapshot: SearchSnapshot, limits: SearchLimits, clock: QueryClock) throws {
@@ -54,7 +54,7 @@ struct SentenceReader {
         months = Set(words.filter(dates.contains).compactMap { DateMentions.months[$0] })
         days = found.query.mentions.dates.mentions.filter { $0.day != nil && $0.month != nil }
         calendar = clock.calendar
-        thisYear = calendar.component(.year, from: clock.now)
+        now = clock.now
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)
         if terms.isWithoutCapitals, !isGerman {
@@ -270,18 +270,24 @@ struct SentenceReader {
         return !said.isEmpty && !said.contains { isAsked($0.month, $0.day) }
     }
 
-    /// True for an event that recurs, or goes on, on a day that the question names, whatever day it says.
-    private func recursOnDayAsked(_ passage: PassageText) -> Bool {
+    /// False for an event that recurs, or goes on, on a day that the question names, whatever days it says, and true for one that
+    /// recurs and is on none of them; `nil` where its days do not tell.
+    private func isOffOnDayAsked(_ passage: PassageText) -> Bool? {
         guard !days.isEmpty, passage.stored.item.kind == .document, let event = EventDays(passage.stored.text) else {
-            return false
+            return nil
         }
-        return days.contains { asked in
-            (asked.year.map { $0...$0 } ?? thisYear - 1...thisYear + 1).contains { year in
-                CivilDay(year: year, month: asked.month ?? 0, day: asked.day ?? 0).map {
-                    event.first(in: $0.daysSince1970...$0.daysSince1970) != nil
-                } ?? false
-            }
-        }
+        let isOn = days.compactMap(nearest).contains { event.first(in: $0...$0) != nil }
+        return isOn ? false : event.recurrence == nil ? nil : true
+    }
+
+    /// A day that is named, in days since 1970; one without a year is the nearest to today.
+    private func nearest(_ asked: DateMentions.Mention) -> Int? {
+        let parts = calendar.dateComponents([.year, .month, .day], from: now)
+        let (year, month, day) = (parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+        guard let today = CivilDay(year: year, month: month, day: day)?.daysSince1970 else { return nil }
+        return (asked.year.map { $0...$0 } ?? year - 1...year + 1)
+            .compactMap { CivilDay(year: $0, month: asked.month ?? 0, day: asked.day ?? 0)?.daysSince1970 }
+            .min { abs($0 - today) < abs($1 - today) }
     }
 
     private static func year(_ word: String) -> Int? { Int(word).flatMap { (1900...2100).contains($0) ? $0 : nil } }
@@ -366,8 +372,8 @@ struct SentenceReader {
     ) -> Context {
         Context(
             around: words(around: passage, neighbours), named: named(by: passage.stored.item),
-            isOfAnother: !recursOnDayAsked(passage)
-                && (isOfAnotherYear(passage) || isOfAnotherMonth(passage) || isOfAnotherDay(passage))
+            isOfAnother: isOffOnDayAsked(passage)
+                ?? (isOfAnotherYear(passage) || isOfAnotherMonth(passage) || isOfAnotherDay(passage))
                 || hasOtherNumbers(passage, neighbours))
     }
 
