@@ -69,7 +69,8 @@ package struct EventRecurrence: Equatable {
 
     private static let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     private static let units: [Substring: Unit] = ["DAILY": .day, "WEEKLY": .week, "MONTHLY": .month, "YEARLY": .year]
-    private static let mostExcluded = 20
+    /// The days on which an event does not recur, at most, that its text tells.
+    package static let mostExcluded = 20
 
     /// A rule such as `FREQ=WEEKLY;BYDAY=TU` in words, "every week on Tuesday"; empty for one that recurs not at all.
     ///

@@ -161,6 +161,9 @@ private struct CalendarEvent {
     private let description: String
     private let status: String?
 
+    /// The days on which it does not recur that are read, of which the last ones are told.
+    private static let mostExcluded = 200
+
     /// - Parameter isCancelled: true if the calendar cancels what is in it.
     init(
         _ component: ContentLineReader.Component, _ zones: CalendarZones, _ changed: ChangedInstances,
@@ -179,7 +182,7 @@ private struct CalendarEvent {
         url = component.first("URL").map { CleanText.line($0.value) }
         let sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
         version = EventVersion(sequence: max(0, sequence), stamp: (time("DTSTAMP") ?? time("LAST-MODIFIED"))?.date)
-        let excluded = component.all("EXDATE").flatMap { CalendarTime.all(in: $0, zones).map(\.day) }
+        let excluded = CalendarTime.last(Self.mostExcluded, in: component.all("EXDATE"), zones).map(\.day)
         let others = identifier.map(changed.days(of:)) ?? []
         recurrence = component.first("RRULE").map { EventRecurrence.inWords($0.value, excluding: excluded + others) }
         instance = component.first("RECURRENCE-ID")?.value

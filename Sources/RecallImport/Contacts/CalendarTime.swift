@@ -30,9 +30,12 @@ struct CalendarTime {
         self.init(line.value, line, in: zones)
     }
 
-    /// All times in a line, between commas.
-    static func all(in line: ContentLine, _ zones: CalendarZones) -> [CalendarTime] {
-        line.value.split(separator: ",").compactMap { CalendarTime(String($0), line, in: zones) }
+    /// The times in lines, between commas: the last `most` of them, as each takes some work.
+    static func last(_ most: Int, in lines: [ContentLine], _ zones: CalendarZones) -> [CalendarTime] {
+        let written = lines.suffix(most).flatMap { line in
+            line.value.utf8.split(separator: UInt8(ascii: ",")).suffix(most).map { (line: line, value: $0) }
+        }
+        return written.suffix(most).compactMap { CalendarTime(String(Substring($0.value)), $0.line, in: zones) }
     }
 
     private init?(_ value: String, _ line: ContentLine, in zones: CalendarZones) {

@@ -20,9 +20,11 @@ struct ChangedInstances {
             daysByEvent[event, default: []].append(time.day)
             count += 1
         }
+        // More are not told.
+        daysByEvent = daysByEvent.mapValues { Array(Set($0).sorted().suffix(EventRecurrence.mostExcluded)) }
     }
 
-    /// The days of an event, as `CalendarTime.day`.
+    /// The last days of an event, as `CalendarTime.day`.
     func days(of event: String) -> [String] { daysByEvent[event] ?? [] }
 
     private static func hasAny(in file: RegularFile) throws(ImportFailure) -> Bool {
