@@ -32,6 +32,9 @@ MARKUP = [
     "<table><tr><td>a<svg><script>x</script></svg><!-- c --><a href='https://e.org/?a=&quot;'>l</a>&#x110000;&amp",
 ]
 NOTES = ["---\ntitle: x\ntags: [a, b]\ndate: 2024-01-02\n---\n# A\n[[link|x]] ![[p.png]]\n\n- [ ] do\n\n```\ncode\n```\n| a | b |\n|---|---|\n"]
+# With dates of which one is later than any, and one earlier.
+REPLY = b"T" + b"".join(struct.pack("<Q", len(field)) + field for field in (
+    b"", b"", struct.pack("<q", -1), b"", struct.pack("<qq", 1 << 62, 44 - (1 << 63)), b""))
 WORD = ['<w:document xmlns:w="x"><w:body><w:p><w:r><w:t>a</w:t><w:tab/></w:r></w:p><w:tbl><w:tr><w:tc/></w:tr></w:tbl></w:body></w:document>']
 TOKENIZER = ['{"model":{"type":"WordPiece","vocab":{"[UNK]":0,"a":1,"##b":2},"unk_token":"[UNK]"},"added_tokens":[{"id":3,"content":"[X]"}],'
              '"normalizer":{"type":"BertNormalizer","lowercase":true},"hidden_size":8,"num_attention_heads":2}',
@@ -412,7 +415,7 @@ def seeds():
         "mbox": mail, "mail": messages, "original": messages, "quotes": messages, "html": text["markup"],
         "sanitizer": text["markup"], "style": [b"@media screen { p.a > b, #c { color: rgb(1,2,3); margin: 0 } }"],
         "whatsapp": [chat[0][:2_000], b"[01.02.24, 10:11:12] Ann: hi\n"], "markdown": notes, "page": notes, "jsonl": lines,
-        "word": text["word"], "archives": documents, "reply": [b"T" + bytes(8)], "query": text["query"],
+        "word": text["word"], "archives": documents, "reply": [b"T" + bytes(8), REPLY], "query": text["query"],
         "dates": [b"2024-03..2w", b"last friday of march", b"3 weeks ago", b"early 2023", b"12/31/2020"],
         "packed-model": [packed_model_header()], "packed-tokenizer": [bytes(8_192)], "tokenizer": text["tokenizer"],
         "safetensors": TENSORS, "vectors": [bytes(64)], "completion": text["events"],

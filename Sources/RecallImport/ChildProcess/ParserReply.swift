@@ -25,8 +25,7 @@ package enum ParserReply: Equatable, Sendable {
             var writer = ReplyWriter(UInt8(ascii: "T"), [text.text, text.title])
             writer.put(integers: [text.pageCount ?? -1] + text.hiddenRanges.flatMap { [$0.lowerBound, $0.upperBound] })
             writer.put(text.defects.map(\.rawValue).sorted().joined(separator: " ").utf8)
-            writer.put(
-                integers: [text.created, text.modified].map { $0.map { Int($0.timeIntervalSince1970) } ?? .min })
+            writer.put(integers: [text.created, text.modified].map { $0.flatMap(Self.seconds) ?? .min })
             writer.put(integers: text.pageStarts)
             return writer.bytes
         case .bytes(let bytes):
@@ -78,8 +77,15 @@ package enum ParserReply: Equatable, Sendable {
     }
 
     private static func date(_ seconds: Int) -> Date? {
-        seconds == .min ? nil : Date(timeIntervalSince1970: Double(seconds))
+        years.contains(Double(seconds)) ? Date(timeIntervalSince1970: Double(seconds)) : nil
     }
+
+    private static func seconds(_ date: Date) -> Int? {
+        years.contains(date.timeIntervalSince1970) ? Int(date.timeIntervalSince1970) : nil
+    }
+
+    /// The years 1 to 9999, in seconds since 1970: of no other one is a document.
+    private static let years = -62_135_596_800.0..<253_402_300_800.0
 
     private static func isAscending(_ offsets: [Int], upTo end: Int) -> Bool {
         zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 } && offsets.first ?? 0 >= 0 && offsets.last ?? 0 <= end
