@@ -187,6 +187,13 @@ extension EmailDetails {
         isInJunkFolder = [isInJunkFolder, other.isInJunkFolder].compactMap(\.self).reduce(nil) { ($0 ?? true) && $1 }
     }
 
+    /// Takes over where another mail lies, with which this one came: what is private or junk there is so with all that is in it.
+    public mutating func takePlace(of outer: EmailDetails) {
+        (labels, exportedLabels, isInJunkFolder) = (outer.labels, outer.exportedLabels, outer.isInJunkFolder)
+        labels.removeAll { $0 == Self.draftLabel }
+        exportedLabels?.names.removeAll { $0 == Self.draftLabel }
+    }
+
     private var ownLabels: Set<String> { Set(labels).subtracting(exportedLabels?.names ?? []) }
 }
 

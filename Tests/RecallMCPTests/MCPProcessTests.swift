@@ -69,6 +69,44 @@ import Testing
         }
     }
 
+    @Test func `what came with a mail that is labelled Private is left out with it`() throws {
+        let mail = """
+            X-Gmail-Labels: Inbox,Private
+            From: Bo <bo@people.example>
+            Subject: kettle
+            Message-ID: <private@people.example>
+            Date: Mon, 01 Jan 2024 09:00:00 +0000
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary=b
+
+            --b
+            Content-Type: text/plain
+
+            The kettle.
+            --b
+            Content-Type: text/plain; name=a.txt
+            Content-Disposition: attachment; filename=a.txt
+
+            The kettle is in the attachment.
+            --b
+            Content-Type: message/rfc822
+
+            From: Ada <ada@people.example>
+            Subject: inner kettle
+            Message-ID: <inner@people.example>
+            Date: Mon, 01 Jan 2024 08:00:00 +0000
+
+            The kettle is in the mail within.
+            --b--
+
+            """
+        #expect(try recall(["import", "--no-embed", try scratch.write("in/private.eml", mail)]).code == 0)
+        for (options, count) in [([], 3), (["--no-private"], 0), (["--in=-in:private"], 0)] {
+            let answers = try messages([Self.hello, Self.call(1, "count", #"{"query":"kettle"}"#)], options)
+            #expect(ToolReply(answers.last ?? [:]).values["items"] as? Int == count, "\(options)")
+        }
+    }
+
     @Test func `a scope that is no selection ends it before anything is answered`() throws {
         let outcome = try recall(["mcp", "--in", "the kettle"], input: Data(Self.hello.utf8))
         #expect(outcome.code != 0)

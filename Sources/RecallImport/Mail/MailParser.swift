@@ -16,6 +16,8 @@ public struct MailParser: Sendable {
         public var defects: Set<Defect>
         /// True if what its file says beside the message is that it is a draft.
         var isDraft = false
+        /// The mail that it came within, whose labels are its own: what its sender writes there of labels is nothing.
+        fileprivate var outer: EmailDetails?
 
         /// A message at `place` in the file at `path`.
         public init(path: String, place: String? = nil, date: Date? = nil, defects: Set<Defect> = []) {
@@ -167,6 +169,7 @@ public struct MailParser: Sendable {
         guard let number, imported.item.attachments.indices.contains(number) else { return }
         var inner = Origin(path: origin.path, place: Self.place(ofAttachment: number, in: origin))
         inner.date = imported.item.date
+        if case .email(let mail) = imported.item.details { inner.outer = mail }
         let attached = try await parse(mail, from: inner, depth: depth + 1)
         imported.item.attachments[number].item = attached.item.id
         if imported.item.attachments[number].name.isEmpty {
@@ -188,6 +191,7 @@ public struct MailParser: Sendable {
         var details = fields.details
         details.hasHTML = content.hasHTML
         details.wasReceived = depth > 0 || fields.isDelivered && !SentMail.holds(origin)
+        if let outer = origin.outer { details.takePlace(of: outer) }
         // What lies among the junk says of itself whatever its sender wrote.
         if JunkMail.holds(origin) { details.exportedLabels = nil }
         if details.exportedLabels == nil { details.isInJunkFolder = JunkMail.holds(origin) }

@@ -299,9 +299,31 @@ private struct FilterEvaluation {
 
     /// The items in a place. The labels of mails are what folders are elsewhere, and junk is a place whatever its folders are called.
     private func placed(_ words: WordSequence) throws -> ItemSet {
-        let labelled = try labelled(words, [.source, .group]).union(
+        let held = try labelled(words, [.group]).union(
             labelled(words, [.tag]).intersection(ofKind(ItemKind.email.storedValue)))
+        let labelled = try labelled(words, [.source]).union(withAttached(held))
         return words.text.lowercased() == "junk" ? try labelled.union(rows(LibrarySnapshot.junkRows)) : labelled
+    }
+
+    /// The items, and what is attached to them: what is with a private mail is private, too.
+    ///
+    /// - Complexity: O(*n*) in what is attached to any item.
+    private func withAttached(_ items: ItemSet) throws -> ItemSet {
+        guard !items.isEmpty else { return items }
+        var items = items
+        // A parent is stored before what is attached to it, so that one pass finds what is attached to an attachment, too.
+        let pairs = try Row.fetchCursor(
+            db.cachedStatement(sql: "SELECT parent_id, id FROM item WHERE parent_id IS NOT NULL ORDER BY parent_id"))
+        var count = 0
+        while let pair = try pairs.next() {
+            count += 1
+            guard let parent = table.position(ofRow: pair[0]), items.contains(parent),
+                let position = table.position(ofRow: pair[1])
+            else { continue }
+            items.insert(position)
+        }
+        budget.spend(count)
+        return items
     }
 
     private func rows(_ query: (sql: String, arguments: StatementArguments)) throws -> ItemSet {
