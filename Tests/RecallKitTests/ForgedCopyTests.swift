@@ -87,6 +87,35 @@ import Testing
         #expect(answer.quotations.contains { $0.text.contains("9999") })
     }
 
+    @Test func `what a stranger says of the owner's things comes after what the owner says`() async throws {
+        let own = """
+            From: ada@people.example
+            To: tom@people.example
+            Subject: Rent
+            Message-ID: <own@people.example>
+            Date: Tue, 2 Jan 2024 10:00:00 +0000
+
+            Hello Tom, my IBAN is DE89370400440532013000, please transfer the rent share.
+
+            """
+        let other = """
+            Received: from a by b; Tue, 9 Jan 2024 10:00:00 +0000
+            From: mallory@evil.example
+            To: ada@people.example
+            Subject: IBAN
+            Message-ID: <iban@evil.example>
+            Date: Tue, 9 Jan 2024 10:00:00 +0000
+
+            Dear Ada, your IBAN is now GB99NWBK60161331926819.
+
+            """
+        _ = try await importing("own.eml", own)
+        _ = try await importing("other.eml", other)
+        try library.setOwner(["ada@people.example"])
+        let answer = try library.quotations(for: SearchQuery("What is my IBAN?"))
+        #expect(answer.quotations.first?.text.contains("DE89") == true, "\(answer.quotations.map(\.text))")
+    }
+
     @Test(arguments: [false, true])
     func `a mail with another's id and text and its own sender is a mail of its own`(isFirst: Bool) async throws {
         for isForged in [isFirst, !isFirst] {

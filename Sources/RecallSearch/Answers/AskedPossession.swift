@@ -115,6 +115,26 @@ struct AskedPossession {
         }
     }
 
+    /// The sentences, but where the first is of a stranger and the owner, who asks for what is theirs, says it too, what they say comes
+    /// first: "Your IBAN is now ..." of somebody unknown is not to be taken for it.
+    func ownersFirst(_ sentences: [QuotableSentence]) throws -> [QuotableSentence] {
+        guard asksOfOwner, let owner, let first = sentences.first, try isFromStranger(first.passage.item) else {
+            return sentences
+        }
+        let least = first.features.probability * Self.leastOfOwner
+        let own = try sentences.firstIndex { sentence in
+            try sentence.features.mayAnswer && sentence.features.probability >= least
+                && owner.mayBeAuthor(Authorship(of: sentence.passage.item, snapshot.library))
+        }
+        guard let own else { return sentences }
+        var ordered = sentences
+        ordered.insert(ordered.remove(at: own), at: 0)
+        return ordered
+    }
+
+    /// The least probability of what the owner says, as a share of that of what the stranger says.
+    private static let leastOfOwner: Float = 0.3
+
     /// True if who wrote one item may correct what another one says: whoever wrote that one too, the owner, people whom the owner
     /// writes to or has saved, and in one chat its members; of what is the owner's only the first two. What a stranger sends takes
     /// no fact's place.

@@ -9,6 +9,9 @@ struct ContactAnswer {
     /// True if they are of one contact: several of one name may be several people.
     let isOfOne: Bool
     private let name: [[String]]
+    /// The names and addresses of the contacts of that name.
+    private let contacts: Set<Int64>
+    private let library: LibrarySnapshot
 
     static let confidence: Float = 0.9
 
@@ -21,8 +24,11 @@ struct ContactAnswer {
         var people = try Self.people(name, snapshot.library)
         if let (kind, other) = question.relation { people.formUnion(try Self.people(kind, of: other, snapshot)) }
         guard !people.isEmpty else { return nil }
-        let contacts = try snapshot.library.contactPassages(of: people)
-        let passages = try contacts.joined().filter(query.matches.contains).compactMap {
+        library = snapshot.library
+        contacts = try library.contactsOfFiles().map(\.participants).filter { !people.isDisjoint(with: $0) }
+            .reduce(into: []) { $0.formUnion($1) }
+        let found = try library.contactPassages(of: people)
+        let passages = try found.joined().filter(query.matches.contains).compactMap {
             try snapshot.passage($0)?.stored
         }
         guard !passages.isEmpty else { return nil }
@@ -35,12 +41,13 @@ struct ContactAnswer {
         isOfOne = Set(quotations.map(\.item.id)).count == 1
     }
 
-    /// True for what somebody of that name wrote.
-    func isByNamed(_ quotation: Quotation) -> Bool {
-        guard quotation.item.kind != .document, quotation.item.quoted == nil, let author = quotation.item.author else {
-            return false
-        }
-        return Self.hasAll(of: name, author.displayName)
+    /// True for what somebody of that name wrote; by mail, from an address of a contact of that name: anybody can choose a name.
+    func isByNamed(_ quotation: Quotation) throws -> Bool {
+        guard quotation.item.kind != .document, quotation.item.quoted == nil, let author = quotation.item.author,
+            Self.hasAll(of: name, author.displayName)
+        else { return false }
+        guard let address = author.mailAddress else { return quotation.item.kind == .message }
+        return try library.hasAddress(address, among: contacts)
     }
 
     /// True if a text has a form of each word of a name.
@@ -69,8 +76,13 @@ struct ContactAnswer {
             name.isEmpty
             ? try LibraryOwner(snapshot).map { try snapshot.library.participants(at: $0.addresses) } ?? []
             : try people(ContactQuestion.forms(of: name), snapshot.library)
-        let contacts = try snapshot.library.contactPassages(of: related)
-        let lines = try contacts.joined().compactMap { try snapshot.passage($0)?.stored.text.split(separator: "\n") }
+        let cards = try snapshot.library.contactPassages(of: related).joined().compactMap { id in
+            try snapshot.passage(id)?.stored
+        }
+        // Of cards with the owner's address and other names one is somebody else's, and nobody knows which.
+        let names = cards.map { Set(NameWords.words(of: $0.item.title)) }
+        guard !name.isEmpty || names.allSatisfy({ $0 == names[0] || !$0.isDisjoint(with: names[0]) }) else { return [] }
+        let lines = cards.map { $0.text.split(separator: "\n") }
         return try lines.joined().reduce(into: []) { people, line in
             guard line.hasPrefix(relatedLabel), let end = line.firstRange(of: "): "),
                 relationship.isSaid(by: line[..<end.lowerBound].dropFirst(relatedLabel.count))

@@ -29,10 +29,10 @@ struct QuotationSelection {
     func answer(limit: Int?) throws -> QuotedAnswer {
         let said = try answerOfSentences(limit: limit)
         guard let contact = try ContactAnswer(found.query, snapshot) else { return said }
-        let byNamed = said.isAnswer ? said.quotations.filter(contact.isByNamed) : []
+        let byNamed = said.isAnswer ? try said.quotations.filter(contact.isByNamed) : []
         // What others say is no answer where the contact does not tell it.
         guard !contact.quotations.isEmpty else {
-            guard said.isAnswer, said.quotations.first.map(contact.isByNamed) != true else { return said }
+            guard said.isAnswer, try said.quotations.first.map(contact.isByNamed) != true else { return said }
             return QuotedAnswer(
                 quotations: said.quotations, isAnswer: false, isPossible: true,
                 confidence: min(said.confidence, AnswerConfidence.threshold / 2))
@@ -53,7 +53,10 @@ struct QuotationSelection {
         let mayCorrect = reader.possession.mayCorrect
         let chosen =
             try isList
-            ? ranked : varied(Supersession(words).reordered(ranked, cosines: cosines, mayCorrect: mayCorrect))
+            ? ranked
+            : varied(
+                reader.possession.ownersFirst(
+                    Supersession(words).reordered(ranked, cosines: cosines, mayCorrect: mayCorrect)))
         let best = Array(chosen.prefix(limit ?? (isList ? Self.many : Self.few)))
         guard let likeliest = ranked.first, !best.isEmpty else { return .nothing }
         // What holds now is as sure as what it takes the place of.

@@ -145,6 +145,14 @@ extension LibrarySnapshot {
         return try allOfPeople(Int64.fetchSet(select, arguments: StatementArguments(addresses.sorted())))
     }
 
+    /// True if one of the names and addresses has an address: it itself, not the person's other ones, which are known by names.
+    public func hasAddress(_ address: String, among participants: Set<Int64>) throws -> Bool {
+        let select = try db.cachedStatement(
+            sql: "SELECT 1 FROM participant WHERE address = ? COLLATE NOCASE AND id IN (SELECT value FROM json_each(?))"
+        )
+        return try Bool.fetchOne(select, arguments: [address, "\(participants.sorted())"]) ?? false
+    }
+
     /// The person to whom each of the rows belongs; one that is known by nothing else is its own.
     func people(of participants: Set<Int64>) throws -> [Int64: Int64] {
         let rows = try Row.fetchAll(
