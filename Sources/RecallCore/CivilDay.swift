@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A day of the proleptic Gregorian calendar that exists.
 package struct CivilDay: Hashable, Comparable {
     package let year: Int, month: Int, day: Int
@@ -13,6 +15,13 @@ package struct CivilDay: Hashable, Comparable {
         let parts = written.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard written.utf8.count == 10, parts.count == 3 else { return nil }
         self.init(year: parts[0], month: parts[1], day: parts[2])
+    }
+
+    /// The day of a moment in a calendar's zone; `nil` if its year is not between 1 and 9999.
+    package init?(of moment: Date, in calendar: Calendar) {
+        let parts = calendar.dateComponents([.year, .month, .day], from: moment)
+        guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
+        self.init(year: year, month: month, day: day)
     }
 
     /// The number of days since 1 January 1970.

@@ -9,16 +9,22 @@ package struct EventRecurrence: Equatable {
     private let weekdays: Set<Int>
     /// The first to fifth of a weekday in its month, or -1 for the last; `nil` for a day of the month.
     private let place: Int?
+    /// The days of a month; that of the first time if there are none.
+    private let days: Set<Int>
+    /// The months in which it is; all if there are none.
+    private let months: Set<Int>
     private let count: Int?
     private let until: Int
     private let excluded: Set<Int>
 
-    /// Reads what stands behind "every ": "2 weeks on Monday, Friday, 10 times", "month on the last Friday", "year".
+    /// Reads what stands behind "every ": "2 weeks on Monday, Friday, 10 times", "month on the last Friday", "month on day 1, 15",
+    /// "week in May, June", "year"; `nil` of "month on some days", which is all that is told of other rules.
     package init?(_ words: String, from start: Int) {
         let form =
             #/
             (?:(\d{1,4})\ )?(day|week|month|year)s?
-            (?:\ on\ (?:the\ (first|second|third|fourth|fifth|last)\ )?((?:\w+day(?:,\ )?)+))?
+            (?:\ on\ (?:the\ (first|second|third|fourth|fifth|last)\ )?((?:[A-Z]\w+day(?:,\ )?)+))?
+            (?:\ on\ day\ (\d\d?(?:,\ \d\d?)*))?(?:\ in\ ([A-Z]\w+(?:,\ [A-Z]\w+)*))?
             (?:,?\ ?(\d{1,6})\ times)?(?:\ until\ (\d{4}-\d{2}-\d{2}))?(?:,?\ ?not\ on\ ([0-9,\ \-]+))?
             /#
         guard let match = words.wholeMatch(of: form), let unit = Unit(rawValue: String(match.2)) else { return nil }
@@ -27,12 +33,21 @@ package struct EventRecurrence: Equatable {
         let named = (match.4 ?? "").split { !$0.isLetter }.compactMap { Self.names.firstIndex(of: String($0)) }
         weekdays = Set(named)
         place = match.3.flatMap { Self.places[String($0)] }
-        count = match.5.flatMap { Int($0) }
-        until = match.6.flatMap { CivilDay($0)?.daysSince1970 } ?? .max
-        excluded = Set((match.7 ?? "").split { $0 == "," || $0 == " " }.compactMap { CivilDay($0)?.daysSince1970 })
+        days = Set((match.5 ?? "").split { !$0.isNumber }.compactMap { Int($0) })
+        months = Set(
+            (match.6 ?? "").split { !$0.isLetter }.compactMap { Self.monthNames.firstIndex(of: String($0)) }.map {
+                $0 + 1
+            })
+        count = match.7.flatMap { Int($0) }
+        until = match.8.flatMap { CivilDay($0)?.daysSince1970 } ?? .max
+        excluded = Set((match.9 ?? "").split { $0 == "," || $0 == " " }.compactMap { CivilDay($0)?.daysSince1970 })
     }
 
     private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    private static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
     private static let places = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
     /// Days through which recurrences are counted: 20 years.
     private static let longest = 7_305
@@ -49,7 +64,8 @@ package struct EventRecurrence: Equatable {
 
     private func matches(_ day: Int) -> Bool {
         let (first, date) = (CivilDay(daysSince1970: start), CivilDay(daysSince1970: day))
-        let months = (date.year - first.year) * 12 + date.month - first.month
+        guard months.isEmpty || months.contains(date.month) else { return false }
+        let distance = (date.year - first.year) * 12 + date.month - first.month
         let (weekday, firstWeekday) = (date.weekday, first.weekday)
         switch unit {
         case .day: return (day - start) % interval == 0
@@ -57,11 +73,11 @@ package struct EventRecurrence: Equatable {
             let weeks = (day - weekday - start + firstWeekday) / 7
             return weeks % interval == 0 && (weekdays.isEmpty ? weekday == firstWeekday : weekdays.contains(weekday))
         case .month:
-            guard months % interval == 0 else { return false }
-            guard let place else { return date.day == first.day }
+            guard distance % interval == 0 else { return false }
+            guard let place else { return days.isEmpty ? date.day == first.day : days.contains(date.day) }
             guard weekdays.contains(weekday) else { return false }
             return place > 0 ? (date.day - 1) / 7 + 1 == place : CivilDay(daysSince1970: day + 7).month != date.month
-        case .year: return months % (12 * interval) == 0 && date.day == first.day
+        case .year: return distance % (12 * interval) == 0 && date.day == first.day
         }
     }
 
@@ -91,18 +107,55 @@ package struct EventRecurrence: Equatable {
         let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
         let count = parts["COUNT"].flatMap { Int($0) }
         guard count != 1 else { return "" }
-        var words = interval > 1 ? "every \(interval) \(unit.rawValue)s" : "every \(unit.rawValue)"
-        let days = (parts["BYDAY"] ?? "").split(separator: ",").compactMap { day in
-            codes.firstIndex(of: String(day.suffix(2))).map { names[$0] }
-        }
-        if unit == .week, !days.isEmpty { words += " on " + days.joined(separator: ", ") }
-        if unit == .month, days.count == 1, let place = place(parts["BYDAY"] ?? "", parts["BYSETPOS"]) {
-            words += " on the \(place) \(days[0])"
-        }
+        let (shown, days) = days(unit, interval, parts) ?? (unit, " on some days")
+        var words = interval > 1 ? "every \(interval) \(shown.rawValue)s" : "every \(shown.rawValue)"
+        words += days
         if let count { words += ", \(count) times" }
         if let until = parts["UNTIL"].flatMap(day) { words += " until " + until }
         return words
     }
+
+    /// The days of a rule in words, " on Monday, Friday", and by what it recurs: a daily rule for weekdays is one of weeks. `nil` for
+    /// those that are not read: it is better to tell of no day than of a wrong one.
+    private static func days(
+        _ unit: Unit, _ interval: Int, _ parts: [Substring: Substring]
+    ) -> (Unit, String)? {
+        guard parts.keys.allSatisfy(readParts.contains) else { return nil }
+        func list(_ name: Substring) -> [Substring] { (parts[name] ?? "").split(separator: ",") }
+        let codes = list("BYDAY")
+        let named = codes.compactMap { code in Self.codes.firstIndex(of: String(code)).map { names[$0] } }
+        let areNamed = named.count == codes.count
+        let months = list("BYMONTH").compactMap { Int($0) }.filter { 1...12 ~= $0 }.map { monthNames[$0 - 1] }
+        let monthDays = list("BYMONTHDAY").compactMap { Int($0) }.filter { 1...31 ~= $0 }
+        guard months.count == list("BYMONTH").count, monthDays.count == list("BYMONTHDAY").count else { return nil }
+        let ofMonths = months.isEmpty ? "" : " in " + months.joined(separator: ", ")
+        let ofWeek = named.isEmpty ? "" : " on " + named.joined(separator: ", ")
+        let position = parts["BYSETPOS"]
+        switch unit {
+        case .day where position == nil && monthDays.isEmpty:
+            if codes.isEmpty { return (.day, ofMonths) }
+            return areNamed && interval == 1 ? (.week, ofWeek + ofMonths) : nil
+        case .week where position == nil && monthDays.isEmpty && areNamed: return (.week, ofWeek + ofMonths)
+        case .month where codes.isEmpty && position == nil:
+            return (
+                .month,
+                (monthDays.isEmpty ? "" : " on day " + monthDays.map(String.init).joined(separator: ", ")) + ofMonths
+            )
+        case .month where codes.count == 1 && monthDays.isEmpty:
+            guard let day = Self.codes.firstIndex(of: String(codes[0].suffix(2))) else { return nil }
+            if let place = place(codes[0], position) { return (.month, " on the \(place) \(names[day])" + ofMonths) }
+            return position == nil && areNamed && interval == 1 ? (.week, ofWeek + ofMonths) : nil
+        case .month where position == nil && monthDays.isEmpty && areNamed && interval == 1:
+            return (.week, ofWeek + ofMonths)
+        // The one day of the year is that of the first time.
+        case .year where codes.isEmpty && position == nil && months.count < 2 && monthDays.count < 2: return (.year, "")
+        default: return nil
+        }
+    }
+
+    private static let readParts: Set<Substring> = [
+        "FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST", "BYDAY", "BYMONTH", "BYMONTHDAY", "BYSETPOS",
+    ]
 
     /// The place of a weekday in its month: "second" of `2TU`, or of `TU` with a position.
     private static func place(_ day: Substring, _ position: Substring?) -> String? {

@@ -28,6 +28,11 @@ extension RecallLibrary {
         try engine.facets(query, lists: matchLists)
     }
 
+    /// Those of the items that are documents which only mails hold: attachments, and events that mails invite to.
+    public func documentsHeldByMailsAlone(_ ids: [ItemID]) throws -> Set<ItemID> {
+        try store.read { try $0.documentsHeldByMailsAlone(ids) }
+    }
+
     /// An item's thread, the item's position in it, and the items around it: at most `before` before and `after`
     /// after it. `offset` is the position of the first of these in the thread. Returns `nil` if there is no such
     /// item.

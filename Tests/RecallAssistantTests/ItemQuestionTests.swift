@@ -130,6 +130,39 @@ import Testing
         #expect(isListed != titles.isEmpty && !answer.isPossible, "\(answer.notes)")
     }
 
+    /// Today is Wednesday, 10 April 2024.
+    @Test func `what mails invite to takes no place of the person's own appointments, however many there are`()
+        async throws
+    {
+        let scratch = try ScratchFolder()
+        func event(_ number: Int, _ title: String, _ start: String, _ more: String = "") -> String {
+            "BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:REQUEST\nBEGIN:VEVENT\nUID:\(title)-\(number)\nSUMMARY:\(title)\n"
+                + "DTSTART:\(start)\n\(more)END:VEVENT\nEND:VCALENDAR\n"
+        }
+        let own =
+            event(1, "Dentist", "20240411T090000Z", "DESCRIPTION:Agenda:\\nStatus: cancelled flights\n")
+            + event(2, "Night call", "20240402T230000", "RRULE:FREQ=WEEKLY\n")
+            .replacing("DTSTART:", with: "DTSTART;TZID=America/New_York:")
+        let parts = (0..<120).map { number in
+            "--b\nContent-Type: text/calendar; name=i.ics; method=REQUEST\nContent-Disposition: attachment; filename=i.ics\n\n"
+                + event(number, "Promo", "20240411T000000Z")
+        }
+        let mail =
+            "From: Eve <eve@other.example>\nSubject: Sale\nMessage-ID: <sale@other.example>\nMIME-Version: 1.0\n"
+            + "Date: Mon, 08 Apr 2024 09:00:00 +0000\nContent-Type: multipart/mixed; boundary=b\n\n"
+            + "--b\nContent-Type: text/plain\n\nSale.\n" + parts.joined() + "--b--\n"
+        let library = try RecallLibrary(at: LibraryLocation(path: scratch.path + "/library"), for: .write, model: .none)
+        _ = try await library.importFiles(
+            at: [try scratch.write("own.ics", own), try scratch.write("mail/sale.eml", mail)])
+        let answer = try #require(
+            await Assistant(library).answer(AssistantFixture.question("What do I have tomorrow?")))
+        #expect(answer.citations.contains { $0.item.title == "Dentist" }, "\(answer.citations.map(\.item.title))")
+        // Tuesday at 23:00 there is Wednesday here.
+        let later = try #require(
+            await Assistant(library).answer(AssistantFixture.question("What do I have on 17 April?")))
+        #expect(later.citations.map(\.item.title) == ["Night call"])
+    }
+
     @Test func `what was not sent is no answer to who sent what, and is found as a draft`() async throws {
         var draft = Item.mail("d", "Rent", text: "The rent of the cellar is due in April.", from: "Dora", day: 30)
         var details = EmailDetails(messageID: "d")

@@ -185,7 +185,7 @@ import Testing
         let found = try await items("a.ics", text)
         #expect(found.map(\.details.event) == [EventVersion(sequence: 3, stamp: stamp), EventVersion()])
         let formats = ImportFormats.all
-        #expect(formats.isCurrent("7 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
+        #expect(formats.isCurrent("8 300", of: .calendar) && !formats.isCurrent("300", of: .calendar))
         #expect(!formats.isCurrent("11 300", of: .calendar) && !formats.isCurrent("4 300", of: .calendar))
     }
 

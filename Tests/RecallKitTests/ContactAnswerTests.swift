@@ -82,6 +82,37 @@ import Testing
         #expect(try !library.quotations(for: SearchQuery("What is Tom's address?")).isAnswer)
     }
 
+    @Test(arguments: [("tom@people.example", true), ("tom@evil.example", false)])
+    func `a mail under a contact's name answers surely only from an address of the contact`(
+        address: String, isSure: Bool
+    ) async throws {
+        let mail = """
+            From: Tom Aldous <\(address)>
+            To: <me@people.example>
+            Subject: New address
+            Message-ID: <new@other.example>
+            Received: from mx
+
+            My new address is Mill Lane 9. My address is now Mill Lane 9, says Tom.
+
+            """
+        let card = "BEGIN:VCARD\nVERSION:3.0\nFN:Tom Aldous\nEMAIL:tom@people.example\nEND:VCARD\n"
+        _ = try await library.importFiles(
+            at: [try scratch.write("in/tom.vcf", card), try scratch.write("mail/new.eml", mail)])
+        #expect(try library.quotations(for: SearchQuery("What is Tom's address?")).isAnswer == isSure)
+    }
+
+    @Test func `a card with the owner's address and another name tells of no relatives of the owner`() async throws {
+        let cards = [
+            "FN:Zed\nEMAIL:cleo@people.example\nRELATED;TYPE=spouse;VALUE=text:Tom Aldous",
+            "FN:Cleo Moor\nEMAIL:cleo@people.example",
+        ]
+        let text = cards.map { "BEGIN:VCARD\nVERSION:3.0\n\($0)\nEND:VCARD\n" }.joined()
+        _ = try await library.importFiles(at: [try scratch.write("in/me.vcf", text)])
+        _ = try library.setOwner(["cleo@people.example"])
+        #expect(try !library.quotations(for: SearchQuery("What is my husband's number?")).isAnswer)
+    }
+
     @Test(arguments: [
         ("What is my brother's number?", "Phone: +44 7700 900456"),
         ("Wie ist die Nummer meiner Frau?", "Phone: +44 7700 900111"),
@@ -153,6 +184,12 @@ import Testing
         ("RRULE:FREQ=MONTHLY;BYDAY=1FR", "every month on the first Friday", "next on 5 April 2024"),
         ("RRULE:FREQ=YEARLY;UNTIL=20300101T000000Z", "every year until 2030-01-01", "next on 2 February 2025"),
         ("RRULE:FREQ=WEEKLY;UNTIL=20240301T000000Z", "", ""),
+        ("RRULE:FREQ=DAILY;BYDAY=MO,TU", "every week on Monday, Tuesday", "next on 18 March 2024"),
+        ("RRULE:FREQ=WEEKLY;BYMONTH=4,5", "every week in April, May", "next on 5 April 2024"),
+        ("RRULE:FREQ=MONTHLY;BYMONTHDAY=2,20", "every month on day 2, 20", "next on 20 March 2024"),
+        ("RRULE:FREQ=MONTHLY;BYDAY=WE", "every week on Wednesday", "next on 20 March 2024"),
+        ("RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "", ""),
+        ("RRULE:FREQ=MONTHLY;BYMONTHDAY=-1", "", ""), ("RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "", ""),
     ])
     func `an event that recurs says when it is next`(rule: String, phrase: String, meaning: String) async throws {
         let event = "BEGIN:VEVENT\nUID:1\nSUMMARY:Crew pint\n\(rule)\nDTSTART:20240202T193000Z\nEND:VEVENT\n"

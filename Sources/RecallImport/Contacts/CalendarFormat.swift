@@ -14,7 +14,7 @@ struct CalendarFormat: DocumentFormat {
     /// Since 1 events have versions; since 2 several of one UID are several, unless they are versions.
     /// Since 3 times in UTC are told in the calendar's zone. Since 4 all ends, categories, comments and zones of calendars are.
     /// Since 5 times in UTC of a calendar without a zone are told in the reader's. Since 6 days on which what recurs is not are told,
-    /// since 7 those on which it was moved, too.
+    /// since 7 those on which it was moved, too; since 8 rules are told by all of their parts.
     let revision: Int? = CalendarReader.revision
 
     func evidence(in file: SniffedFile) -> Evidence? {
@@ -38,21 +38,20 @@ struct CalendarReader: SourceReader {
     /// The zone of times that name none.
     var zone = TimeZone.current
 
-    static let revision = 7
+    static let revision = 8
 
     func read(
         _ unit: SourceUnit, from cursor: SourceCursor, emit: (ImportRecord, SourceCursor) async throws -> Void
     ) async throws {
         let file = try RegularFile(of: unit)
-        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
-        let zones = try CalendarZones(of: file, else: zone)
-        let changed = try ChangedInstances(in: file, zones)
+        var components = ContentLineReader(entriesOf: file)
+        let context = try CalendarContext(of: file, else: zone)
         var ids = EntryIDs()
         var isEmpty = true
         while let component = try components.next() {
             isEmpty = false
             // Those before the cursor count for which one has an id first.
-            let record = record(CalendarEvent(component, zones, changed), component, unit, &ids)
+            let record = record(CalendarEvent(component, context), component, unit, &ids)
             guard component.end > ComponentCursor.offset(cursor) else { continue }
             try await emit(record, ComponentCursor.after(component, revision: Self.revision))
         }
@@ -65,12 +64,11 @@ struct CalendarReader: SourceReader {
 
     /// All entries of a calendar as one text, as far as the limit allows.
     fileprivate func text(of file: RegularFile) throws -> ExtractedText {
-        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
-        let zones = try CalendarZones(of: file, else: zone)
-        let changed = try ChangedInstances(in: file, zones)
+        var components = ContentLineReader(entriesOf: file)
+        let context = try CalendarContext(of: file, else: zone)
         var (title, text, defects) = ("", "", Set<Defect>())
         while let component = try components.next() {
-            let event = CalendarEvent(component, zones, changed)
+            let event = CalendarEvent(component, context)
             guard !component.isCut, !event.isEmpty else { continue }
             if title.isEmpty { title = event.title }
             text += (text.isEmpty ? "" : "\n\n") + event.text
@@ -119,13 +117,12 @@ struct CalendarReader: SourceReader {
     ///
     /// - Parameter name: the attachment's file name.
     func event(in file: RegularFile, named name: String, from sender: Participant) throws -> [Item] {
-        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
-        let zones = try CalendarZones(of: file, else: zone)
-        let changed = try ChangedInstances(in: file, zones)
+        var components = ContentLineReader(entriesOf: file)
+        let context = try CalendarContext(of: file, else: zone)
         var items: [Item] = []
         while let component = try components.next() {
             let method = components.outside.first { $0.name == "METHOD" }?.value.uppercased() ?? "PUBLISH"
-            let event = CalendarEvent(component, zones, changed, isCancelled: method == "CANCEL")
+            let event = CalendarEvent(component, context, isCancelled: method == "CANCEL")
             guard Self.methods.contains(method), items.count < Self.mostInstances, !component.isCut,
                 let identifier = event.identifier, event.start != nil, !event.title.isEmpty,
                 items.allSatisfy({ $0.externalID == identifier })
@@ -141,6 +138,17 @@ struct CalendarReader: SourceReader {
     /// Those that say what an event is (RFC 5546, 1.4).
     private static let methods: Set = ["PUBLISH", "REQUEST", "CANCEL"]
     private static let mostInstances = 100
+}
+
+/// The zones of a calendar, and its instances that are changed: what an entry means depends on them.
+private struct CalendarContext {
+    let zones: CalendarZones
+    let changed: ChangedInstances
+
+    init(of file: RegularFile, else zone: TimeZone) throws {
+        zones = try CalendarZones(of: file, else: zone)
+        changed = try ChangedInstances(in: file, zones)
+    }
 }
 
 /// An event, a task or a journal entry.
@@ -166,11 +174,10 @@ private struct CalendarEvent {
 
     /// - Parameter isCancelled: true if the calendar cancels what is in it.
     init(
-        _ component: ContentLineReader.Component, _ zones: CalendarZones, _ changed: ChangedInstances,
-        isCancelled: Bool = false
+        _ component: ContentLineReader.Component, _ context: CalendarContext, isCancelled: Bool = false
     ) {
         func time(_ name: String) -> CalendarTime? {
-            component.first(name).flatMap { CalendarTime($0, in: zones) }
+            component.first(name).flatMap { CalendarTime($0, in: context.zones) }
         }
         title = CleanText.line(component.first("SUMMARY")?.text ?? "")
         (start, due) = (time("DTSTART") ?? time("DUE"), time("DUE"))
@@ -182,9 +189,12 @@ private struct CalendarEvent {
         url = component.first("URL").map { CleanText.line($0.value) }
         let sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
         version = EventVersion(sequence: max(0, sequence), stamp: (time("DTSTAMP") ?? time("LAST-MODIFIED"))?.date)
-        let excluded = CalendarTime.last(Self.mostExcluded, in: component.all("EXDATE"), zones).map(\.day)
-        let others = identifier.map(changed.days(of:)) ?? []
-        recurrence = component.first("RRULE").map { EventRecurrence.inWords($0.value, excluding: excluded + others) }
+        let excluded = CalendarTime.last(Self.mostExcluded, in: component.all("EXDATE"), context.zones)
+        let others = identifier.map(context.changed.times(of:)) ?? []
+        // A time in UTC is on the day that the event's own zone has then.
+        let first = start
+        let days = (excluded + others).map { time in first.map(time.day(asOf:)) ?? time.day }
+        recurrence = component.first("RRULE").map { EventRecurrence.inWords($0.value, excluding: days) }
         instance = component.first("RECURRENCE-ID")?.value
         place = CleanText.line(component.first("LOCATION")?.text ?? "")
         categories = component.all("CATEGORIES").flatMap(\.list).map(CleanText.line).filter { !$0.isEmpty }

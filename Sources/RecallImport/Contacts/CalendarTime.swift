@@ -24,6 +24,8 @@ struct CalendarTime {
     private var clock: DateComponents
     private let hasTime: Bool
     private var zoneName: String?
+    /// That in which it is shown.
+    private let zone: TimeZone
 
     /// The first time in a line; `nil` if it is none.
     init?(_ line: ContentLine, in zones: CalendarZones) {
@@ -62,6 +64,7 @@ struct CalendarTime {
             else { return nil }
             (clock.hour, clock.minute, clock.second) = (hour, minute, second)
         }
+        zone = shown ?? (isUTC ? .gmt : named ?? zones.zone)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = isUTC ? .gmt : named ?? zones.zone
         guard var date = calendar.date(from: clock) else { return nil }
@@ -139,6 +142,15 @@ struct CalendarTime {
 
     /// The day that the calendar shows: "2026-12-24".
     var day: String { Self.day(clock) }
+
+    /// The day of it in the zone of another time.
+    func day(asOf other: CalendarTime) -> String {
+        guard hasTime, other.hasTime, zone != other.zone else { return day }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = other.zone
+        return Self.day(calendar.dateComponents([.year, .month, .day], from: date))
+    }
+
     private var time: String { Self.padded(clock.hour ?? 0, 2) + ":" + Self.padded(clock.minute ?? 0, 2) }
 
     private static func day(_ parts: DateComponents) -> String {

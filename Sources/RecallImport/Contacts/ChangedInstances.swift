@@ -3,32 +3,33 @@ import RecallCore
 /// The days of events that recur on which a calendar tells them otherwise: an instance that was moved, changed or cancelled is an entry
 /// of its own (RFC 5545, 3.8.4.4).
 struct ChangedInstances {
-    private var daysByEvent: [String: [String]] = [:]
+    private var timesByEvent: [String: [CalendarTime]] = [:]
 
     private static let most = 100_000
-    private static let longestLine = 1 << 20
 
     /// - Complexity: O(*n*) in the file; its entries are read only if it has such an instance.
     init(in file: RegularFile, _ zones: CalendarZones) throws(ImportFailure) {
         guard try Self.hasAny(in: file) else { return }
-        var components = ContentLineReader(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
+        var components = ContentLineReader(entriesOf: file)
         var count = 0
         while count < Self.most, let component = try components.next() {
             guard let line = component.first("RECURRENCE-ID"), let event = component.identifier,
                 let time = CalendarTime(line, in: zones)
             else { continue }
-            daysByEvent[event, default: []].append(time.day)
+            timesByEvent[event, default: []].append(time)
             count += 1
         }
         // More are not told.
-        daysByEvent = daysByEvent.mapValues { Array(Set($0).sorted().suffix(EventRecurrence.mostExcluded)) }
+        timesByEvent = timesByEvent.mapValues { times in
+            Array(times.sorted { $0.date < $1.date }.suffix(EventRecurrence.mostExcluded))
+        }
     }
 
-    /// The last days of an event, as `CalendarTime.day`.
-    func days(of event: String) -> [String] { daysByEvent[event] ?? [] }
+    /// The last times of an event.
+    func times(of event: String) -> [CalendarTime] { timesByEvent[event] ?? [] }
 
     private static func hasAny(in file: RegularFile) throws(ImportFailure) -> Bool {
-        var lines = ByteLineReader(file: file, longest: longestLine)
+        var lines = ByteLineReader(file: file, longest: ContentLineReader.longestLine)
         while let line = try lines.next() {
             let begins = lines.withBytes(of: line) { $0.starts(with: name) }
             if begins { return true }

@@ -84,8 +84,9 @@ extension ContentLineReader.Component {
     }
 
     /// Those to whom a contact says that the person is related, each with how as it is told behind its label: " (brother)".
-    fileprivate var relations: [(kind: String, name: String)] {
-        let labels = labels
+    ///
+    /// - Parameter labels: those of the contact's lines.
+    fileprivate func relations(_ labels: [String: String]) -> [(kind: String, name: String)] {
         let related = (all("RELATED") + all("X-ABRELATEDNAMES")).map { line in
             let types = (line.parameters["TYPE"] ?? []).filter { !["text", "uri", "pref"].contains($0.lowercased()) }
             return (kind: line.group.flatMap { labels[$0] } ?? CleanText.line(types.joined(separator: " ")), line.text)
@@ -104,8 +105,8 @@ extension Contact {
         func values(_ name: String) -> [String] {
             card.all(name).map { CleanText.line($0.text) }.filter { !$0.isEmpty }
         }
-        /// The addresses or numbers of a name, without the scheme of an address, and the kind of each.
         let labels = card.labels
+        /// The addresses or numbers of a name, without the scheme of an address, and the kind of each.
         func reached(_ name: String, _ scheme: String) -> [(kind: String, value: String)] {
             card.all(name).map { line in
                 let label = line.group.flatMap { labels[$0] } ?? ""
@@ -142,7 +143,7 @@ extension Contact {
             ("Profile", values("X-SOCIALPROFILE")), ("Date", values("X-ABDATE")),
             ("Messenger", values("IMPP") + values("X-JABBER") + values("X-SKYPE") + values("X-MS-IMADDRESS")),
         ]
-        others += card.relations.map { (label: "Related" + $0.kind, values: [$0.name]) }
+        others += card.relations(labels).map { (label: "Related" + $0.kind, values: [$0.name]) }
         others += [
             ("Website", values("URL")),
             ("Groups", card.all("CATEGORIES").flatMap(\.list).map(CleanText.line)),

@@ -60,6 +60,9 @@ struct ContactsTableReader: SourceReader {
 struct ContactColumns {
     private enum Role { case display, given, middle, family, nickname, email, phone, relation, other(String) }
 
+    /// A line of a contact: what it is, and what it says.
+    private typealias Line = (label: String, values: [String])
+
     private let roles: [Role?]
     /// By the place of a column with an address, a number or a name, that of the one which says its kind.
     private let kindColumns: [Int: Int]
@@ -74,10 +77,11 @@ struct ContactColumns {
         }
         // A list of guests has names and addresses too: only what an address book writes tells who has which.
         guard Self.signatures.contains(where: { $0.allSatisfy(titles.contains) }) else { return nil }
-        roles = zip(names, titles).map { name, title in
+        let roles = zip(names, titles).map { name, title in
             Self.role(title)
                 ?? (Self.isAside(title) ? nil : .other(CleanText.line(String(decoding: name, as: UTF8.self))))
         }
+        self.roles = roles
         let places = Dictionary(zip(titles, titles.indices)) { first, _ in first }
         kindColumns = titles.indices.reduce(into: [:]) { columns, place in
             guard titles[place].hasSuffix(" - value") else { return }
@@ -85,6 +89,7 @@ struct ContactColumns {
             columns[place] = places[start + "label"] ?? places[start + "type"]
         }
         namedKinds = titles.indices.reduce(into: [:]) { kinds, place in
+            guard case .phone = roles[place] else { return }
             kinds[place] = Self.numberKinds.first { $0.words.contains(where: titles[place].contains) }?.kind
         }
     }
@@ -147,10 +152,8 @@ struct ContactColumns {
     /// The contact of a row.
     func contact(_ row: [[UInt8]]) -> Contact {
         var (display, parts, nicknames) = ("", ["", "", ""], [String]())
-        var (emails, numbers, others) = ([String](), [String](), [(label: String, values: [String])]())
-        var reached: [(label: String, values: [String])] = []
+        var (emails, numbers, others) = ([Line](), [Line](), [Line]())
         for (place, (role, field)) in zip(roles, row).enumerated() {
-            let told = kindColumns[place].flatMap { row.indices.contains($0) ? Self.values(row[$0]).first : nil }
             let values = Self.values(field)
             guard let role, let first = values.first else { continue }
             switch role {
@@ -159,13 +162,9 @@ struct ContactColumns {
             case .middle: parts[1] = first
             case .family: parts[2] = first
             case .nickname: nicknames += values
-            case .email:
-                emails += values
-                reached.append(("Email" + Contact.told(kind: told ?? ""), values))
-            case .phone:
-                numbers += values
-                reached.append(("Phone" + Contact.told(kind: told ?? namedKinds[place] ?? ""), values))
-            case .relation: others.append(("Related" + Contact.told(kind: told ?? ""), values))
+            case .email: emails.append(("Email" + kind(at: place, in: row), values))
+            case .phone: numbers.append(("Phone" + kind(at: place, in: row), values))
+            case .relation: others.append(("Related" + kind(at: place, in: row), values))
             case .other(let label):
                 guard label == "Birthday" else {
                     others.append((label, values))
@@ -180,9 +179,14 @@ struct ContactColumns {
         let company = others.first { $0.label == "Company" }?.values.first
         let name = [full, display].first { !$0.isEmpty } ?? company
         return Contact(
-            name: name, nicknames: nicknames, emails: emails, numbers: numbers,
-            lines: [("Nickname", nicknames)] + reached.filter { $0.label.hasPrefix("Email") }
-                + reached.filter { $0.label.hasPrefix("Phone") } + others)
+            name: name, nicknames: nicknames, emails: emails.flatMap(\.values), numbers: numbers.flatMap(\.values),
+            lines: [("Nickname", nicknames)] + emails + numbers + others)
+    }
+
+    /// The kind of what a column holds as it is told behind its label, " (work)": what the row says of it, else what its name says.
+    private func kind(at place: Int, in row: [[UInt8]]) -> String {
+        let said = kindColumns[place].flatMap { row.indices.contains($0) ? Self.values(row[$0]).first : nil }
+        return Contact.told(kind: said ?? namedKinds[place] ?? "")
     }
 
     /// The values of a field; Google writes `:::` between several, and a star before its own groups.

@@ -166,7 +166,8 @@ struct ContentLineReader {
         var isTooLong: Bool
     }
 
-    private static let longestLine = 1 << 20
+    /// In bytes.
+    static let longestLine = 1 << 20
     private static let mostLines = 10_000
 
     private let names: Set<String>
@@ -184,6 +185,11 @@ struct ContentLineReader {
         self.names = names
         end = offset
         lines = ByteLineReader(file: file, longest: Self.longestLine, from: offset)
+    }
+
+    /// The entries of a calendar.
+    init(entriesOf file: RegularFile) {
+        self.init(file, of: ["VEVENT", "VTODO", "VJOURNAL"], from: 0)
     }
 
     /// The next component, or `nil` after the last.

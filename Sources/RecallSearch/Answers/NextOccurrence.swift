@@ -13,9 +13,9 @@ enum NextOccurrence {
         guard let event = EventDays(text), let recurrence = event.recurrence, let rule = event.rule else { return nil }
         var calendar = clock.calendar
         calendar.timeZone = event.zone ?? calendar.timeZone
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: clock.now)
+        let parts = calendar.dateComponents([.hour, .minute], from: clock.now)
         let hasBegun = event.minute.map { $0 <= 60 * (parts.hour ?? 0) + (parts.minute ?? 0) } ?? false
-        guard let today = CivilDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)?.daysSince1970,
+        guard let today = CivilDay(of: clock.now, in: calendar)?.daysSince1970,
             let distance = ((hasBegun ? 1 : 0)...mostDays).first(where: { recurrence.includes(today + $0) }),
             let date = calendar.date(byAdding: .day, value: distance, to: clock.now)
         else { return nil }

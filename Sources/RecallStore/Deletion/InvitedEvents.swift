@@ -1,7 +1,23 @@
 import GRDB
-import RecallCore
+public import RecallCore
 
 extension LibrarySnapshot {
+    /// Those of the items that are documents, and that no calendar or line of an export holds, but mails alone.
+    ///
+    /// - Complexity: O(*m*) in the items.
+    public func documentsHeldByMailsAlone(_ ids: [ItemID]) throws -> Set<ItemID> {
+        let select = try db.cachedStatement(
+            sql: """
+                SELECT kind = \(ItemKind.document.storedValue) AND NOT EXISTS (
+                    SELECT 1 FROM item_source JOIN source_file ON source_file.id = source_file_id
+                    WHERE item_id = item.id AND parent_id IS NULL AND format IN ('ics', 'jsonl'))
+                FROM item WHERE uid = ?
+                """)
+        return try ids.reduce(into: []) { found, id in
+            if try Bool.fetchOne(select, arguments: [id.storedValue]) == true { found.insert(id) }
+        }
+    }
+
     /// The events that mails among the items invite to, with their changed instances, unless another mail has them, or a file
     /// that has none of these mails. They are items of their own, and each is of one sender.
     ///
