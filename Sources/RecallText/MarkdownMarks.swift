@@ -30,6 +30,17 @@ package enum MarkdownMarks {
         without(ranges(in: text, title: title), Array(text.utf8)[...])
     }
 
+    /// `text` without its marks but those that say how a thing stands: "[x] cancel the contract", "~~Hotel Astoria~~".
+    package static func removedButStates(from text: String) -> String {
+        var text = text
+        let marks = text.withUTF8 { bytes in
+            var scan = MarkdownMarkScan(bytes, keepsStates: true)
+            scan.run(isPart: false)
+            return scan.marks
+        }
+        return without(marks, Array(text.utf8)[...])
+    }
+
     /// The first line, if it is a heading, without its marks.
     private static func heading(of text: String, _ marks: [Range<Int>]) -> (text: String, end: Int)? {
         guard text.hasPrefix("#") else { return nil }
@@ -82,8 +93,11 @@ private struct MarkdownMarkScan {
     /// The lengths of runs of backticks that nothing closes in the rest of the line.
     private var unclosed: Set<Int> = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
+    /// True if tasks and what is struck out keep their marks.
+    private let keepsStates: Bool
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, keepsStates: Bool = false) {
+        (self.bytes, self.keepsStates) = (bytes, keepsStates)
     }
 
     mutating func run(isPart: Bool) {
@@ -169,7 +183,7 @@ private struct MarkdownMarkScan {
         switch first {
         case UInt8(ascii: "#"): length = rest.prefix { $0 == UInt8(ascii: "#") }.count
         case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): break
-        case UInt8(ascii: "[") where isTask(rest): length = 3
+        case UInt8(ascii: "[") where !keepsStates && isTask(rest): length = 3
         default: return nil
         }
         guard length <= 6, start + length == end || bytes[start + length] == 0x20 else { return nil }
@@ -305,7 +319,8 @@ private struct MarkdownMarkScan {
             (run.lowerBound == 0 || bytes[run.lowerBound - 1] <= 0x20)
             && (run.upperBound == end || bytes[run.upperBound] <= 0x20)
         switch sign {
-        case UInt8(ascii: "~"), UInt8(ascii: "="): return !isSpaced && run.count == 2
+        case UInt8(ascii: "~"): return !isSpaced && run.count == 2 && !keepsStates
+        case UInt8(ascii: "="): return !isSpaced && run.count == 2
         case UInt8(ascii: "*"): return !isSpaced && (run.count > 1 || !isWithinWord)
         default: return !isSpaced
         }

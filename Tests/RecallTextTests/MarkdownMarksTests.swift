@@ -29,6 +29,14 @@ struct MarkdownMarksTests {
     }
 
     @Test(arguments: [
+        ("- [x] cancel *it*\n- [ ] tax", "[x] cancel it\n[ ] tax"), ("a ~~b~~ **c**", "a ~~b~~ c"),
+        ("[a](https://made-up.example) [x] b", "a [x] b"),
+    ])
+    func `are left in a quotation where they say how a thing stands`(text: String, shown: String) {
+        #expect(MarkdownMarks.removedButStates(from: text) == shown)
+    }
+
+    @Test(arguments: [
         ("**a**\n```\n**b**", "**a**\n\nb"), ("**a**\n```\nb\n```sh\n**c**\n```", "**a**\n\nb\n\n**c**\n"),
         ("**a**\n```sh\n**b**", "a\n\n**b**"), ("**a**\n```\n**b**\n```", "a\n\n**b**\n"), ("**a**", "a"),
     ])

@@ -22,6 +22,8 @@ struct SentenceSplitterTests {
         ("I land at 9 p.m. Then I call.", ["I land at 9 p.m.", "Then I call."]),
         ("It costs 3.50 at shop.example today. Fine.", ["It costs 3.50 at shop.example today.", "Fine."]),
         ("Am 7. Mai kommen wir. Bis dann.", ["Am 7. Mai kommen wir.", "Bis dann."]),
+        ("Sie ist am 3. Werktag fällig. Gut.", ["Sie ist am 3. Werktag fällig.", "Gut."]),
+        ("I am 42. Tom is older.", ["I am 42.", "Tom is older."]),
         ("Key no. 7 is here. He said no. He left.", ["Key no. 7 is here.", "He said no.", "He left."]),
         (
             "Werner Hartwig, geb. Lang, wohnt im 1. Stock. Er ist 81. Das Bad kostet 2. Alle wissen es.",

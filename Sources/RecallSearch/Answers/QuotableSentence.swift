@@ -58,7 +58,9 @@ enum QuotableText {
         let written = passage.item.kind == .email ? beforeSignature(text, of: passage.item.author) : text.utf8.count
         // A heading, a date or a greeting alone is no part of what follows.
         let split = joined(
-            withRows(withoutHeadings(SentenceSplitter.sentences(of: text), in: text), in: text).filter { range in
+            withWholePoints(
+                withRows(withoutHeadings(SentenceSplitter.sentences(of: text), in: text), in: text), in: text
+            ).filter { range in
                 guard range.upperBound <= written else { return false }
                 let sentence = text.utf8Slice(range)
                 return !isHeading(sentence) && !isDay(sentence) && !isGreeting(sentence)
@@ -93,6 +95,46 @@ enum QuotableText {
         let areRules = rows.map { isRule(text.utf8Slice($0)) }
         let told = rows.indices.filter { !areRules[$0] && !($0 + 1 < rows.count && areRules[$0 + 1]) }
         return (others + told.map { rows[$0] }).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// The sentences, but each short point of a list whole: "- Porto 27.–30.3. Casa do Carmo" does not end after the date, nor in the
+    /// next point.
+    private static func withWholePoints(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
+        let lines = lines(of: text)
+        let points = lines.indices.filter { index in
+            let line = text.utf8Slice(lines[index])
+            guard lines[index].count <= longestPoint, isPoint(line), !isRow(line) else { return false }
+            guard let next = lines.dropFirst(index + 1).first, next.lowerBound == lines[index].upperBound + 1 else {
+                return true
+            }
+            return isPoint(text.utf8Slice(next))
+        }.map { lines[$0].upperBound - text.utf8Slice(lines[$0]).drop { $0 == " " }.utf8.count..<lines[$0].upperBound }
+        guard !points.isEmpty else { return sentences }
+        return (sentences.flatMap { outside(points, of: $0, in: text) } + points).sorted {
+            $0.lowerBound < $1.lowerBound
+        }
+    }
+
+    private static let longestPoint = 200
+
+    /// The lines of a text to which one of its points belongs: those that are no points, and the points that it is below. `nil` if it is
+    /// no point, or the only one: what other points say is said of something else.
+    static func lines(over point: String, in text: String) -> String? {
+        guard !point.contains("\n"), isPoint(point), !isRow(point) else { return nil }
+        let lines = text.split(separator: "\n")
+        guard lines.count(where: isPoint) > 1,
+            let place = lines.firstIndex(where: { isPoint($0) && $0.hasSuffix(point) })
+        else { return nil }
+        var indent = lines[place].prefix { $0 == " " }.count
+        let isInBullets = isBullet(point)
+        let over = lines[..<place].reversed().filter { line in
+            guard isPoint(line) else { return false }
+            let (its, isOther) = (line.prefix { $0 == " " }.count, isBullet(line.drop { $0 == " " }) != isInBullets)
+            guard its < indent || its == indent && (isOther || line.hasSuffix(":")) else { return false }
+            indent = its
+            return true
+        }
+        return (lines.filter { !isPoint($0) } + over).joined(separator: "\n")
     }
 
     /// The parts of a sentence that are in none of the rows.
@@ -203,9 +245,13 @@ enum QuotableText {
         QuestionType.endsInQuestion(text) && SentenceSplitter.sentences(of: text).count == 1
     }
 
-    /// The sentences with headings joined to what follows. A short row of a table is no heading.
+    /// The sentences with headings joined to what follows. A short row of a table is no heading, nor is a point before another one.
     static func joined(_ sentences: [Range<Int>], in text: String) -> [Range<Int>] {
-        joining(sentences) { last, _ in last.count < fewestBytes && !isRow(text.utf8Slice(last)) }
+        joining(sentences) { last, next in
+            guard last.count < fewestBytes else { return false }
+            let short = text.utf8Slice(last)
+            return !isRow(short) && !(isBullet(short) && isPoint(text.utf8Slice(next)))
+        }
     }
 
     /// The sentences, those that end in a colon with what they announce: a sentence, or the points of a list that fit.
@@ -243,9 +289,11 @@ enum QuotableText {
 
     private static func isPoint(_ line: some StringProtocol) -> Bool {
         let line = line.drop { $0 == " " }
-        return line.first.map { "-*•|".contains($0) } == true
+        return isBullet(line) || line.first == "|"
             || line.first?.isNumber == true && line.drop { $0.isNumber }.first.map { ".)".contains($0) } == true
     }
+
+    private static func isBullet(_ line: some StringProtocol) -> Bool { line.first.map { "-*•".contains($0) } == true }
 
     private static func announces(_ sentence: String, _ next: String) -> Bool {
         sentence.hasSuffix(":") || (sentence.contains(":\n") && next.first.map { "-*•".contains($0) } == true)

@@ -33,8 +33,9 @@ struct SentenceReader {
     private let months: Set<Int>
     /// The days of a month that it names.
     private let days: [DateMentions.Mention]
+    /// These in days since 1970; one without a year is the nearest to today.
+    private let nearestDays: [Int]
     private let calendar: Calendar
-    private let now: Date
     private var terms: QuestionTerms
 
     init(found: RankedSearch, snapshot: SearchSnapshot, limits: SearchLimits, clock: QueryClock) throws {
@@ -54,7 +55,7 @@ struct SentenceReader {
         months = Set(words.filter(dates.contains).compactMap { DateMentions.months[$0] })
         days = found.query.mentions.dates.mentions.filter { $0.day != nil && $0.month != nil }
         calendar = clock.calendar
-        now = clock.now
+        nearestDays = days.compactMap { Self.nearest($0, to: CivilDay(of: clock.now, in: clock.calendar)) }
         bestScore = max(found.passages.first?.score ?? 1, 0.01)
         var terms = QuestionTerms(found.query)
         if terms.isWithoutCapitals, !isGerman {
@@ -213,12 +214,13 @@ struct SentenceReader {
             isByPersonNamed: isByPersonNamed(sentence), isByNamesake: isByNamesake(item.author))
         // Articles and papers say "the chairman"; people who write to each other name them.
         let mayLack = type == .person && item.kind == .document
+        let around = self.around(sentence) ?? context.around
         // The date of what was sent is that of what it says, if it says what is asked about.
         let isDate = type == .time && item.kind.isSent && asksForPast && features.said >= Self.leastSaid
         features.isNoAnswer =
             try context.isOfAnother || possession.isOfAnotherOne(sentence, features.isByPersonNamed, &terms)
-            || isLacking && !isDate && !mayLack || isOfOthers(said | context.around)
-            || codes & ~(said | context.around) != 0 || asksForThing && Self.saysWhen(sentence)
+            || isLacking && !isDate && !mayLack || isOfOthers(said | around)
+            || codes & ~(said | around) != 0 || asksForThing && Self.saysWhen(sentence)
             || (item.kind == .message ? asksItself(sentence, said) : QuotableText.isOnlyQuestion(sentence.text))
         return features
     }
@@ -276,18 +278,15 @@ struct SentenceReader {
         guard !days.isEmpty, passage.stored.item.kind == .document, let event = EventDays(passage.stored.text) else {
             return nil
         }
-        let isOn = days.compactMap(nearest).contains { event.first(in: $0...$0) != nil }
+        let isOn = nearestDays.contains { event.first(in: $0...$0) != nil }
         return isOn ? false : event.recurrence == nil ? nil : true
     }
 
-    /// A day that is named, in days since 1970; one without a year is the nearest to today.
-    private func nearest(_ asked: DateMentions.Mention) -> Int? {
-        let parts = calendar.dateComponents([.year, .month, .day], from: now)
-        let (year, month, day) = (parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
-        guard let today = CivilDay(year: year, month: month, day: day)?.daysSince1970 else { return nil }
-        return (asked.year.map { $0...$0 } ?? year - 1...year + 1)
+    private static func nearest(_ asked: DateMentions.Mention, to today: CivilDay?) -> Int? {
+        guard let today else { return nil }
+        return (asked.year.map { $0...$0 } ?? today.year - 1...today.year + 1)
             .compactMap { CivilDay(year: $0, month: asked.month ?? 0, day: asked.day ?? 0)?.daysSince1970 }
-            .min { abs($0 - today) < abs($1 - today) }
+            .min { abs($0 - today.daysSince1970) < abs($1 - today.daysSince1970) }
     }
 
     private static func year(_ word: String) -> Int? { Int(word).flatMap { (1900...2100).contains($0) ? $0 : nil } }
@@ -396,11 +395,18 @@ struct SentenceReader {
     private mutating func words(
         around passage: PassageText, _ neighbours: (before: PassageText?, after: PassageText?)
     ) -> QuestionTerms.Words {
-        let item = passage.stored.item
-        let names = [item.title, item.conversationTitle, item.author?.name ?? ""].joined(separator: "\n")
         let texts = [passage, neighbours.before, neighbours.after].compactMap { $0?.words }
-        return texts.reduce(terms.words(in: found.query.analyzer.foldedWords(of: names))) { words, text in
-            words | terms.words(in: text)
-        }
+        return texts.reduce(words(naming: passage.stored.item)) { words, text in words | terms.words(in: text) }
+    }
+
+    /// The words of the question around a point of a list, without those of other points; `nil` of what is no such point.
+    private mutating func around(_ sentence: QuotableSentence) -> QuestionTerms.Words? {
+        guard let lines = QuotableText.lines(over: sentence.text, in: sentence.passage.text) else { return nil }
+        return words(naming: sentence.passage.item) | terms.words(in: found.query.analyzer.foldedWords(of: lines))
+    }
+
+    private mutating func words(naming item: ItemSummary) -> QuestionTerms.Words {
+        let names = [item.title, item.conversationTitle, item.author?.name ?? ""].joined(separator: "\n")
+        return terms.words(in: found.query.analyzer.foldedWords(of: names))
     }
 }

@@ -101,7 +101,15 @@ struct ReadingSentences {
             return true
         }
         let before = number.startIndex - 1
-        return scalars[before] == " " && Self.germanArticles.contains(Self.lowercased(wordBefore(before)))
+        guard scalars[before] == " " else { return false }
+        let word = wordBefore(before)
+        return Self.germanArticles.contains(Self.lowercased(word)) || isGermanAm(word)
+    }
+
+    /// "am 3. Werktag", and not "I am 42. Tom is older."
+    private func isGermanAm(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard Self.lowercased(word) == "am", word.startIndex > 0 else { return false }
+        return wordBefore(word.startIndex - 1) != ["I"]
     }
 
     private static let germanArticles: Set = [
