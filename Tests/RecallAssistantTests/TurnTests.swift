@@ -399,6 +399,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [("and when", true), ("and why was it painted", false)])
+    func `what a quotation tells besides is not said to be missing`(part: String, isTold: Bool) async throws {
+        let library = try await AssistantFixture.library(of: [
+            Item.mail("a", "Wall", text: "Orlov painted the wall on 14 March.", from: "Ada", day: 15)
+        ])
+        let answer = try #require(
+            await Assistant(library).answer(AssistantFixture.question("Who painted the wall, \(part)?")))
+        #expect(
+            answer.isFound && answer.notes.contains { $0.hasPrefix("Nothing was found") } != isTold, "\(answer.notes)")
+    }
+
+    @Test func `"her" is the one whom the conversation is about`() async throws {
+        let earlier = Answer(question: "When does Zelda arrive?", isFound: true)
+        let answer = try await Self.answer(
+            ScriptedModel(saying: "NOT FOUND"), AssistantFixture.question("what is her door code", earlier: [earlier]))
+        #expect(answer.toolUses.first?.arguments.contains("Zelda") == true, "\(answer.toolUses.map(\.arguments))")
+    }
+
     @Test func `a part of a question that leaves out what it is about is searched with what the first part names`()
         async throws
     {

@@ -74,6 +74,11 @@ import Testing
         ("when were milo's braces fitted", ["Milo's shoe size is 39"]),
         ("what shoe size does jonas have", ["Milo's shoe size is 39"]),
         ("wo ist mein fahrradschloss", ["Mein Hausarzt ist Dr. Brandt"]),
+        ("what is my landlord's phone number", ["My landlord is Dieter Krüger"]),
+        ("when did krüger raise the rent", ["My landlord is Dieter Krüger"]),
+        ("where does Amélie work", ["Meine Schwester ist Amélie"]),
+        ("how much did I lend Carmen", ["I owe Carmen 15 euros"]),
+        ("how much do I owe Carmen", ["Carmen owes me 15 euros"]),
     ])
     func `a memory about one person answers no question about another`(question: String, told: [String]) throws {
         let library = try Self.emptyLibrary()
@@ -90,6 +95,10 @@ import Testing
         ("when is ana's birthday", "Ana's birthday is 3 May"), ("Where do I live?", "I live in Leeds"),
         ("can jonas eat walnuts", "Jonas is allergic to walnuts"),
         ("wer ist mein hausarzt", "Mein Hausarzt ist Dr. Brandt"),
+        ("Who is my landlord?", "My landlord is Dieter Krüger"),
+        ("what's the name of my landlord", "My landlord is Dieter Krüger"),
+        ("how much do I owe Carmen", "I owe Carmen 15 euros"),
+        ("how much does Carmen owe me", "Carmen owes me 15 euros"),
     ])
     func `a memory about the same person answers, also in other words`(question: String, told: String) throws {
         let library = try Self.emptyLibrary()

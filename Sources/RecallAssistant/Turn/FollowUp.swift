@@ -194,14 +194,14 @@ enum FollowUp {
     /// Folded, of English, German, French and Spanish.
     private static let pronouns = set(
         """
-        he she it they him them his hers its theirs those these
+        he she it they him them his her hers its their theirs those these
         er ihn ihm es davon dazu daruber damals
         elle ils elles lui leur cela ca
         ellos ellas ella eso esto
         """)
     /// Words that are articles or conjunctions as often.
     private static let pointers = set(
-        "that this there then her their sie ihr ihre sein seine das dies dort il y alli ahi")
+        "that this there then sie ihr ihre sein seine das dies dort il y alli ahi")
 
     private static func set(_ words: String) -> Set<String> {
         Set(words.split(whereSeparator: \.isWhitespace).map(String.init))

@@ -129,7 +129,10 @@ struct Turn {
     /// A note for each part that nothing answers, where another one is answered.
     private func unanswered(_ answers: [QuotedAnswer]) -> [String] {
         let parts = RecallLibrary.parts(ofQuestion: question.asked)
-        return zip(parts, answers).filter { !$0.1.isAnswer }.map { "Nothing was found that answers: \($0.0)" }
+        let told = answers.filter(\.isAnswer).flatMap(\.quotations)
+        return zip(parts, answers).filter { part, answer in
+            !answer.isAnswer && !told.contains { RecallLibrary.tells($0, whatAsks: part) }
+        }.map { "Nothing was found that answers: \($0.0)" }
     }
 
     /// The program's own searches, as if the model had called them.

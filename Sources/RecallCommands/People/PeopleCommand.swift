@@ -222,7 +222,7 @@ struct MeCommand: AsyncParsableCommand {
         let addresses = others.prefix(5).flatMap(\.addresses)
         let command = library.location.command("me ADDRESS")
         return [
-            "Others write under your name: \(addresses.joined(separator: ", ")). Of those that are yours, too, say: \(command)"
+            "Not known to be yours, though your name stands there: \(addresses.joined(separator: ", ")). If they are: \(command)"
         ]
     }
 

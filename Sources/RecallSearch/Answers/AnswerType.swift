@@ -231,3 +231,12 @@ enum AnswerType: Hashable {
         }
     }
 }
+
+extension Quotation {
+    /// True if the quotation has something of the type that a question asks for.
+    package func hasWhatIsAsked(by question: String) -> Bool {
+        let (asked, words) = (NameWords.words(of: question), NameWords.words(of: text))
+        let isGerman = LanguageDetector.stemming(of: text) == .german
+        return AnswerType(asked).isAnswered(by: text, words, besides: Set(asked), isGerman: isGerman) == true
+    }
+}

@@ -27,6 +27,8 @@ struct MemoryAgreement {
         fileprivate let named: String?
         /// True if it is about the person: "I ...", "My ...".
         let isOwn: Bool
+        /// True if it says no more than who somebody is: "My landlord is Dieter Krüger".
+        fileprivate let isIntroduction: Bool
 
         /// - Parameter owner: the names of the person whose memory it is: what is told of them is told of "me".
         init(_ text: String, _ analyzer: TermAnalyzer, owner: Set<String> = []) {
@@ -40,6 +42,7 @@ struct MemoryAgreement {
             others = written.subtracting(words.prefix(1))
             relatives = Relatives(words)
             isOwn = isOwner || words.first.map(MemoryTerms.firstPerson.contains) ?? false
+            isIntroduction = MemoryAgreement.introduces(words, text)
         }
     }
 
@@ -58,8 +61,9 @@ struct MemoryAgreement {
     /// town where one is asked for.
     func excludes(_ memory: Subject) -> Bool {
         if kind == .town, memory.others.isEmpty { return true }
+        if memory.isIntroduction, !asksWho { return true }
         return namesAnother(memory) || isOfAnotherRelative(memory) || isOfRelativeAlone(memory)
-            || isOfSomebodyNamed(memory)
+            || isOfSomebodyNamed(memory) || isOwedTheOtherWay(memory)
     }
 
     /// True if the memory has what is asked for, false if it has not; `nil` if the question does not tell.
@@ -123,6 +127,31 @@ struct MemoryAgreement {
         return words[0]
     }
 
+    /// True for a relation, a name, and nothing else but words that connect them.
+    fileprivate static func introduces(_ words: [String], _ text: String) -> Bool {
+        let capitals = text.split(whereSeparator: \.isWhitespace).filter { $0.first?.isUppercase == true }
+        let names = Set(capitals.flatMap { NameWords.words(of: String($0)) })
+        let others = words.filter { !MemoryTerms.firstPerson.contains($0) && !links.contains($0) }
+        let relations = others.filter { !Relatives([$0]).all.isEmpty }
+        let named = others.filter { Relatives([$0]).all.isEmpty }
+        return relations.count == 1 && !named.isEmpty && names.isSuperset(of: named)
+    }
+
+    /// True if the question asks who somebody is, or what somebody is called.
+    private var asksWho: Bool {
+        kind == .person || !Self.namings.isDisjoint(with: words)
+            || zip(words, words.dropFirst()).contains { Self.asking.contains($0) && !Relatives([$1]).all.isEmpty }
+    }
+
+    /// "I owe Carmen 15 euros" is not what I lent her, and what she owes me is not what I owe.
+    private func isOwedTheOtherWay(_ memory: Subject) -> Bool {
+        let (asked, told) = (pairs(words), pairs(memory.words))
+        if told.contains("i owe") { return !Self.lending.isDisjoint(with: words) }
+        return told.contains("owes me") && (asked.contains("i owe") || !Self.borrowing.isDisjoint(with: words))
+    }
+
+    private func pairs(_ words: [String]) -> Set<String> { Set(zip(words, words.dropFirst()).map { "\($0) \($1)" }) }
+
     // MARK: Kinds
 
     private static func kind(_ words: [String]) -> Kind? {
@@ -142,6 +171,16 @@ struct MemoryAgreement {
             || MemoryEnd.namesTime([word]) || times.contains(word)
     }
 
+    private static let links = Set.words(
+        """
+        is was are called named the of s mr mrs ms miss dr prof ist war heisst der die das von herr frau es era el la de se
+        llama est le appelle
+        """)
+    private static let namings = Set.words(
+        "name names named called surname heisst heisse nachname vorname llama llamas nombre apellido appelle nom prenom"
+    )
+    private static let lending = Set.words("lend lent lending owes")
+    private static let borrowing = Set.words("borrow borrowed borrowing")
     private static let owners = Set.words("my our mein meine meiner unser unsere mi mis nuestro nuestra")
     private static let contracted = Set.words("what who where when how it that there he she let here")
     private static let verbs = Set.words(
