@@ -55,7 +55,8 @@ public struct SHA256: Sendable {
         let zeros = (119 - Int(length % 64)) % 64
         update(Self.padding.prefix(1 + zeros))
         withUnsafeBytes(of: bits.bigEndian) { update(contiguous: $0) }
-        return state.map(\.bigEndian).withUnsafeBytes(Array.init)
+        // A key path would be looked up anew for each word.
+        return state.map { $0.bigEndian }.withUnsafeBytes(Array.init)
     }
 
     private static let padding: [UInt8] = [0x80] + [UInt8](repeating: 0, count: 63)

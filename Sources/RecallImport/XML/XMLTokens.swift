@@ -153,7 +153,8 @@ struct XMLTokens {
     }
 
     private static func attributes(_ tag: ArraySlice<UInt8>) -> [String: String] {
-        var attributes: [String: String] = [:]
+        // A backup of messages has a score of them in each tag, of which most are short.
+        var attributes = [String: String](minimumCapacity: min(tag.count / 16, 24))
         var rest = tag
         while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
             let name = rest[..<equals].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }

@@ -409,10 +409,12 @@ struct BatchWriter {
 
     /// The item that a whole file is already under the path of another one: of a copy, or of one that is no source any more.
     private func copy(of item: Item, in file: File) throws -> StoredItemKey? {
-        guard let path = file.wholePath, item.isFile, !item.text.isEmpty else { return nil }
+        // Events in a mail have ids of their own, and there may be thousands.
+        guard let path = file.wholePath, item.isFile, !item.isEvent, !item.text.isEmpty else { return nil }
         // A note with an id of its own may be held under another one: it was a copy of a note that is no more.
+        let (isWhole, hash) = (item.isWholeFile, item.contentHash)
         let held = try transaction.snapshot.copies(in: file.row, at: path).first {
-            item.isWholeFile ? !$0.isElsewhere : $0.item.contentHash == item.contentHash
+            isWhole ? !$0.isElsewhere : $0.item.contentHash == hash
         }
         if let held { return held.item }
         return try transaction.snapshot.copy(of: item, named: Self.name(path), notIn: file.row)
