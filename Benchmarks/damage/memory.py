@@ -6,16 +6,21 @@ With --embed the imports embed, which takes as long as 300 MB of text takes. FOL
 one process counts, that of the parsers and their children included; for the server that of what it started, too."""
 
 import argparse
-import http.client
 import io
 import json
 import multiprocessing
 import os
-import re
+import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import zipfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "serve"))
+
+from keystrokes import Client
+from served import Server
 
 QUERIES = ["kettle", "where is the kettle of the mill", "ket*", "\"kettle whistles\" -fern", "kettle OR mill OR gate OR fern"]
 SENTENCE = "the kettle whistles at the mill, and the ferns grow by the gate; "
@@ -118,36 +123,22 @@ def imported(recall, library, path, embed):
     return row(os.path.basename(path), code, memory, told), memory
 
 
-def asked(port, token, method, path, body=None):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-    try:
-        connection.request(method, "/api/v1" + path, None if body is None else json.dumps(body), {
-            "Authorization": "Bearer " + token, "Content-Type": "application/json"})
-        said = connection.getresponse().read()
-        return json.loads(said) if said.startswith(b"{") else {}
-    finally:
-        connection.close()
-
-
 def served(recall, library):
     """The most memory of a server while it answers each query, and of what it started."""
-    process = subprocess.Popen([recall, "serve", "--port", "0", "--no-open", "--library", library], text=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    port = int(next(found for line in process.stdout if (found := re.search(r"http://[^:]+:(\d+)/", line)))[1])
-    with open(f"{library}/server.token") as file:
-        token = file.read().strip()
+    server = Server(recall, library)
+    client = Client(server, library)
     for query in QUERIES:
-        found = asked(port, token, "POST", "/search", {"query": query})
-        for result in found.get("results", [])[:5]:
-            asked(port, token, "GET", f"/items/{result['passages'][0]['item']['id']}/thread")
-        conversation = asked(port, token, "POST", "/conversations", {})
-        asked(port, token, "POST", f"/conversations/{conversation['id']}/questions", {"question": query})
+        for result in client.json("POST", "/search", {"query": query})["results"][:5]:
+            client.json("GET", f"/items/{result['passages'][0]['item']['id']}/thread")
+        conversation = client.json("POST", "/conversations", {})["id"]
+        for _ in client.lines("POST", f"/conversations/{conversation}/questions", {"question": query}):
+            pass
     for path in ("/items", "/items/facets", "/people", "/failures"):
-        asked(port, token, "GET", path)
-    process.terminate()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return row("serve", process.returncode, usage.ru_maxrss >> 10)
+        client.json("GET", path)
+    server.process.terminate()
+    _, status, usage = os.wait4(server.process.pid, 0)
+    server.process.returncode = os.waitstatus_to_exitcode(status)
+    return row("serve", server.process.returncode, usage.ru_maxrss >> 10)
 
 
 def main():

@@ -42,7 +42,7 @@ import Testing
         #expect(try former().isEmpty)
         #expect(try await add([2, 3]).former == 1)
         #expect(try former() == ["Ferry 1"])
-        let found = try await library.search(SearchQuery("ferry"))
+        let found = try library.search(SearchQuery("ferry"))
         let last = try #require(found.results.last)
         #expect(
             found.results.count == 3 && last.thread.title == "Ferry 1" && last.why.hasPrefix("no longer in its file"))

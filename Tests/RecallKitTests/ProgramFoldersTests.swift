@@ -76,7 +76,7 @@ import Testing
             try scratch.write("b.mbox", "From - Mon Mar  4 10:00:00 2024\n" + mail),
             try scratch.write("Maildir/cur/1.host:2,S", mail),
         ]
-        for index in order { try await library.importFiles(at: [paths[index]]) }
+        for index in order { _ = try await library.importFiles(at: [paths[index]]) }
         let items = try library.store.allItems()
         #expect(items.map(\.title) == ["The quay"])
         #expect(try items.first.map { try library.sources(of: $0.id).count } == 3)
@@ -89,7 +89,7 @@ import Testing
             "a.mbox",
             Self.mbox("The quay") + "From - Mon Mar  4 11:00:00 2024\n"
                 + Self.mail("Re: The quay", id: "r", text: quoted))
-        try await library.importFiles(at: [scratch.path + "/a.mbox"])
+        _ = try await library.importFiles(at: [scratch.path + "/a.mbox"])
         #expect(try titles() == ["Re: The quay", "The quay"])
     }
 
@@ -123,7 +123,7 @@ import Testing
         let others = [("preferences/settings.json", "{}"), ("start_here.html", "<html>Your information")]
         let members = [ArchiveFile.Member(path, chat)] + others.map { .init($0.0, $0.1) }
         try scratch.write("downloads/information.zip", Data(ArchiveFile.bytes(.zip, members)))
-        try await library.importFiles(at: [scratch.path + "/downloads"])
+        _ = try await library.importFiles(at: [scratch.path + "/downloads"])
         #expect(try library.store.allItems().filter { $0.kind == .message }.map(\.text) == ["café"])
         try scratch.write("unpacked/" + path, chat)
         let again = try await library.importFiles(at: [scratch.path + "/unpacked"])
@@ -139,7 +139,7 @@ import Testing
             {"parentUuid":"1","sessionId":"s","uuid":"2","type":"assistant","timestamp":"2024-03-04T10:01:00Z","message":{"role":"assistant","content":[{"type":"text","text":"We decided that the schema stores the length in centimetres, as an integer."}]}}
 
             """)
-        try await library.importFiles(at: [scratch.path + "/project"])
+        _ = try await library.importFiles(at: [scratch.path + "/project"])
         let answer = try library.quotations(for: "what did we decide about the schema")
         #expect(answer.quotations.contains { $0.text.contains("centimetres") })
     }

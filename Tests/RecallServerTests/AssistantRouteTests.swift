@@ -21,8 +21,8 @@ import Testing
         let client = try #require(added.json["client"] as? [String: Any])
         #expect(Set(client.keys) == ["id", "name", "scope", "created"])
         #expect(client["name"] as? String == "Notebook" && client["scope"] as? String == "in:work")
-        #expect(
-            try AssistantClients(of: LibraryLocation(path: server.library)).client(token: token)?.name == "Notebook")
+        let stored = AssistantClients(of: LibraryLocation(path: server.library))
+        #expect(stored.client(token: token)?.name == "Notebook")
         let list = try server.get("/mcp/clients")
         #expect(!list.text.contains(token) && !server.log.contains(token))
         for name in try FileManager.default.contentsOfDirectory(atPath: server.library) {

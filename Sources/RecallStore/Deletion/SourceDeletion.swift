@@ -7,10 +7,10 @@ extension SourceFileState {
     public var isToBeReadAgain: Bool { modified < 0 }
 
     /// The time of the latest change, also of such a file.
-    public var lastChange: Int64 { isToBeReadAgain ? -1 - modified : modified }
+    public var lastChange: Int64 { max(modified, -1 - modified) }
 
     /// The same of a column.
-    static func lastChange(_ column: String) -> String { "iif(\(column) < 0, -1 - \(column), \(column))" }
+    static func lastChange(_ column: String) -> String { "max(\(column), -1 - \(column))" }
 
     /// Resets the state, so that the next import reads the file from its start.
     public mutating func forgetProgress() {
@@ -92,6 +92,7 @@ extension LibraryTransaction {
                 """
         ).execute(arguments: [file])
     }
+
     /// An import then looks into them again, as it reads a file again whose items were deleted.
     private func forgetArchives(holding file: SourceRow) throws {
         let path = try String.fetchOne(
