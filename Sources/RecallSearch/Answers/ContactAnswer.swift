@@ -9,8 +9,8 @@ struct ContactAnswer {
     /// True if they are of one contact: several of one name may be several people.
     let isOfOne: Bool
     private let name: [[String]]
-    /// The names and addresses of the contacts of that name.
-    private let contacts: Set<Int64>
+    /// The names and addresses of the people of that name.
+    private let people: Set<Int64>
     private let library: LibrarySnapshot
 
     static let confidence: Float = 0.9
@@ -24,11 +24,9 @@ struct ContactAnswer {
         var people = try Self.people(name, snapshot.library)
         if let (kind, other) = question.relation { people.formUnion(try Self.people(kind, of: other, snapshot)) }
         guard !people.isEmpty else { return nil }
-        library = snapshot.library
-        contacts = try library.contactsOfFiles().map(\.participants).filter { !people.isDisjoint(with: $0) }
-            .reduce(into: []) { $0.formUnion($1) }
-        let found = try library.contactPassages(of: people)
-        let passages = try found.joined().filter(query.matches.contains).compactMap {
+        (self.people, library) = (people, snapshot.library)
+        let contacts = try library.contactPassages(of: people)
+        let passages = try contacts.joined().filter(query.matches.contains).compactMap {
             try snapshot.passage($0)?.stored
         }
         guard !passages.isEmpty else { return nil }
@@ -47,7 +45,8 @@ struct ContactAnswer {
             Self.hasAll(of: name, author.displayName)
         else { return false }
         guard let address = author.mailAddress else { return quotation.item.kind == .message }
-        return try library.hasAddress(address, among: contacts)
+        let contacts = try library.contactsOfFiles().filter { !people.isDisjoint(with: $0.participants) }
+        return try library.hasAddress(address, among: Set(contacts.flatMap(\.participants)))
     }
 
     /// True if a text has a form of each word of a name.

@@ -17,6 +17,7 @@ struct MemoryAgreement {
 
     /// A memory as it is compared.
     struct Subject {
+        private let text: String
         fileprivate let words: [String]
         fileprivate let stems: Set<String>
         let names: Set<String>
@@ -27,11 +28,20 @@ struct MemoryAgreement {
         fileprivate let named: String?
         /// True if it is about the person: "I ...", "My ...".
         let isOwn: Bool
-        /// True if it says no more than who somebody is: "My landlord is Dieter Krüger".
-        fileprivate let isIntroduction: Bool
+
+        /// True if it says no more than who somebody is, a relation and a name: "My landlord is Dieter Krüger". Asked of the few memories
+        /// that are near.
+        fileprivate var isIntroduction: Bool {
+            let others = words.filter { !MemoryTerms.firstPerson.contains($0) && !MemoryAgreement.links.contains($0) }
+            let named = others.filter { Relatives([$0]).all.isEmpty }
+            guard !named.isEmpty, others.count == named.count + 1 else { return false }
+            let capitals = text.split(whereSeparator: \.isWhitespace).filter { $0.first?.isUppercase == true }
+            return Set(capitals.flatMap { NameWords.words(of: String($0)) }).isSuperset(of: named)
+        }
 
         /// - Parameter owner: the names of the person whose memory it is: what is told of them is told of "me".
         init(_ text: String, _ analyzer: TermAnalyzer, owner: Set<String> = []) {
+            self.text = text
             words = NameWords.words(of: text)
             stems = MemoryTerms.of(text, analyzer)
             let first = MemoryAgreement.firstName(text, words)
@@ -42,7 +52,6 @@ struct MemoryAgreement {
             others = written.subtracting(words.prefix(1))
             relatives = Relatives(words)
             isOwn = isOwner || words.first.map(MemoryTerms.firstPerson.contains) ?? false
-            isIntroduction = MemoryAgreement.introduces(words, text)
         }
     }
 
@@ -127,16 +136,6 @@ struct MemoryAgreement {
         return words[0]
     }
 
-    /// True for a relation, a name, and nothing else but words that connect them.
-    fileprivate static func introduces(_ words: [String], _ text: String) -> Bool {
-        let capitals = text.split(whereSeparator: \.isWhitespace).filter { $0.first?.isUppercase == true }
-        let names = Set(capitals.flatMap { NameWords.words(of: String($0)) })
-        let others = words.filter { !MemoryTerms.firstPerson.contains($0) && !links.contains($0) }
-        let relations = others.filter { !Relatives([$0]).all.isEmpty }
-        let named = others.filter { Relatives([$0]).all.isEmpty }
-        return relations.count == 1 && !named.isEmpty && names.isSuperset(of: named)
-    }
-
     /// True if the question asks who somebody is, or what somebody is called.
     private var asksWho: Bool {
         kind == .person || !Self.namings.isDisjoint(with: words)
@@ -171,7 +170,7 @@ struct MemoryAgreement {
             || MemoryEnd.namesTime([word]) || times.contains(word)
     }
 
-    private static let links = Set.words(
+    fileprivate static let links = Set.words(
         """
         is was are called named the of s mr mrs ms miss dr prof ist war heisst der die das von herr frau es era el la de se
         llama est le appelle
